@@ -123,8 +123,7 @@ void addTilePasses(OpPassManager &passes, const PipelineOptions &options) {
                                                sharesLoads(options), targetOf(options).multiprocessors(),
                                                hasPingPong(options), options.pingPong == Choice::On}));
   // Where CTAs do not stay they have an order, too; on final forms, as above.
-  else
-    passes.addNestedPass<func::FuncOp>(tile::createGroupBlocks({options.remarks}));
+  passes.addNestedPass<func::FuncOp>(tile::createGroupBlocks({options.remarks}));
   // A copy of the first form, as it is now.
   if (hasProducers(options) && options.maxVariants > 2)
     passes.addPass(tile::createWidenBlocks({targetOf(options).multiprocessors(), options.remarks}));

@@ -227,8 +227,7 @@ static int64_t copiesOfAccumulators(tile::MmaOp op, const Target &target) {
 static constexpr int64_t kMostAccumulatorsOfMmaSync = 128 * 256, kMostLiveOfLanes = 192 * 256,
                          kMostAccumulatorsOfLanes = 128 * 128;
 
-/// Each lane multiplies by itself: tensor cores would round the operands.
-static bool isOfLanes(tile::MmaOp op) {
+bool isOfLanes(tile::MmaOp op) {
   return getElementTypeOrSelf(op.getA().getType()).isF32();
 }
 
@@ -461,22 +460,6 @@ unsigned registersOfFragments(func::FuncOp kernel, const KernelStrategy &plan, c
   return unsigned(most);
 }
 
-std::optional<unsigned> ctasOfMmas(func::FuncOp kernel, const Target &target) {
-  bool hasWarpgroups = canUseWarpgroups(kernel, target);
-  unsigned mmas = 0, streamed = 0, ofLanes = 0;
-  kernel.walk([&](tile::MmaOp op) {
-    ++mmas;
-    ofLanes += isOfLanes(op) && (isLoadedInLoop(op.getA(), op) || isLoadedInLoop(op.getB(), op));
-    streamed += hasWarpgroups && fitsWarpgroups(op, target) && isWorthWarpgroups(op) &&
-                (isStreamed(op.getA(), op) || isStreamed(op.getB(), op));
-  });
-  // Two warps for each scheduler of a multiprocessor, with registers for the operands of several steps.
-  constexpr unsigned kWarpsOfLanes = 8;
-  if (mmas == 1 && ofLanes == 1)
-    return std::max(1u, kWarpsOfLanes / *warpsOfMmas(kernel, target));
-  return mmas == 1 && streamed == 1 ? std::optional(1u) : std::nullopt;
-}
-
 //===- Multiply-add and mma.sync ---------------------------------------------------------------------------------===//
 
 /// Four warps share a tile as soon as each has 32 registers of accumulators a lane, more of them only where a lane
@@ -539,6 +522,29 @@ static unsigned warpsOfLoads(func::FuncOp kernel, const Target &target) {
   return std::min(kMostWarps, unsigned(llvm::PowerOf2Ceil(llvm::divideCeil(most, kBytesOfWarp))));
 }
 
+/// Four warps share small tiles, too, as soon as each would hold more than 64 registers a lane of what an iteration
+/// multiplies. A chip with a matrix unit has few CTAs of such kernels beside each other: stages take its shared memory.
+static unsigned warpsOfFragments(func::FuncOp kernel) {
+  constexpr int64_t kBytesOfWarp = 64 * 4 * kLanesPerWarp, kRows = 16, kColumns = 8;
+  llvm::MapVector<Operation *, int64_t> bytesOf, partsOf;
+  kernel.walk([&](tile::MmaOp op) {
+    auto loop = op->getParentOfType<LoopLikeOpInterface>();
+    if (!loop || loop->hasAttr(tile::kBlockLoopAttr) || isOfLanes(op))
+      return;
+    for (Value operand : {op.getA(), op.getB()})
+      if (!loop.isDefinedOutsideOfLoop(operand))
+        bytesOf[loop] +=
+            tile::elementCount(operand.getType()) * tile::storageBytes(getElementTypeOrSelf(operand.getType()));
+    Extents extents(op);
+    int64_t parts = llvm::divideCeil(extents.m, kRows) * llvm::divideCeil(extents.n, kColumns);
+    partsOf[loop] = std::max(partsOf[loop], extents.batch * parts);
+  });
+  int64_t warps = 1;
+  for (auto [loop, bytes] : bytesOf)
+    warps = std::max(warps, std::min(int64_t(llvm::divideCeil(bytes, kBytesOfWarp)), partsOf[loop]));
+  return unsigned(std::min<int64_t>(kFewWarps, llvm::PowerOf2Ceil(warps)));
+}
+
 std::optional<unsigned> warpsOfMmas(func::FuncOp kernel, const Target &target) {
   unsigned warps = 0;
   bool hasWarpgroups = canUseWarpgroups(kernel, target);
@@ -551,6 +557,8 @@ std::optional<unsigned> warpsOfMmas(func::FuncOp kernel, const Target &target) {
   bool isByWarps = target.has(Capability::Tcgen05) ? !hasWarpgroups : !target.has(Capability::Wgmma);
   if (warps && isByWarps)
     warps = std::max({warps, warpsOfAccumulatorsTogether(kernel), warpsOfLoads(kernel, target)});
+  if (warps && warps < kFewWarps && target.hasMatrixUnit())
+    warps = std::max(warps, warpsOfFragments(kernel));
   return warps ? std::optional(warps) : std::nullopt;
 }
 

@@ -47,7 +47,8 @@
 //
 // A kernel with one MMA, of tiles that a loop loads for warpgroups, has a multiprocessor to itself: its tensor core
 // is busy with one CTA, whose multi-stage buffer is deep enough only if it has all the shared memory
-// (docs/Experiments.md, "Constants of the model").
+// (docs/Experiments.md, "Constants of the model"). Where lanes add up tiles of their own beside the MMA, as norms of
+// its operands, one warp of a scheduler waits too often: as many CTAs as have eight warps share the multiprocessor.
 //
 // Else, by element types:
 //

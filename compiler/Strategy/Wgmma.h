@@ -33,6 +33,9 @@ mlir::Value storedTile(mlir::Value tile);
 /// Below, a warpgroup waits longer for its accumulators than they take; unless it waits for memory anyway.
 bool isWorthWarpgroups(tile::MmaOp op);
 
+/// Each lane multiplies by itself: tensor cores would round the operands.
+bool isOfLanes(tile::MmaOp op);
+
 /// Elementwise from another MMA's accumulators, in one branch or another.
 bool comesFromMma(mlir::Value tile);
 

@@ -92,6 +92,31 @@ void batch(Run &run) {
   }
 }
 
+/// Tiles of two matrices of the batch and of tall ones: their results leave in pieces of some rows. Tiles of one
+/// matrix, reshaped, are two warpgroups' in turn.
+void piecesOfRows(Run &run) {
+  for (auto [batch, m, n, k] :
+       {std::array{2, 128, 128, 64}, std::array{3, 264, 136, 200}, std::array{5, 130, 70, 96}}) {
+    auto &a = run.uniform<Half>(batch * m * k, -2, 2), &b = run.uniform<Half>(batch * k * n, -2, 2);
+    Matrix expected;
+    for (int z = 0; z < batch; ++z) {
+      Matrix one = product(m, n, k, rowMajor(a, k, z * m * k), columnMajor(b, k, z * k * n));
+      expected.insert(expected.end(), one.begin(), one.end());
+    }
+    auto &pairs = run.zeros<Half>(batch * m * n), &tall = run.zeros<Half>(batch * m * n);
+    auto &planes = run.zeros<Half>(batch * m * n);
+    uint32_t rows = uint32_t(ceilDiv(m, 128)), columns = uint32_t(ceilDiv(n, 128));
+    run.launch("gemm_tiles<2, 128, 128>", {rows, columns, uint32_t(ceilDiv(batch, 2))}, pairs, a, b, batch, m, n, k);
+    run.near("pairs", pairs, expected, kHalf);
+    run.launch("gemm_tiles<1, 256, 128>", {uint32_t(ceilDiv(m, 256)), columns, uint32_t(batch)}, tall, a, b, batch, m,
+               n, k);
+    run.near("tall", tall, expected, kHalf);
+    run.launch("gemm_of_planes", {rows, columns, uint32_t(batch)}, planes, a, b, batch, m, n, k);
+    run.near("planes", planes, expected, kHalf);
+    run.clear();
+  }
+}
+
 void grouped(Run &run) {
   for (uint32_t blocks : {1, 3, 40}) {
     std::vector<int> start{0};
@@ -315,6 +340,7 @@ void addProductFormCases(Cases &cases) {
   add("scales, bias, activation, residual", "gemm_forms", epilogue);
   add("gated", "gemm_forms", gated);
   add("batch", "gemm_forms", batch);
+  add("pieces of rows", "gemm_forms", piecesOfRows);
   add("grouped", "gemm_forms", grouped);
   add("problems of their own sizes, tiles of 64", "gemm_problems", [](Run &run) { problems(run, 64); });
   add("problems of their own sizes, tiles of 128", "gemm_problems", [](Run &run) { problems(run, 128); });

@@ -126,6 +126,27 @@ void nearestRows(Run &run) {
   }
 }
 
+void leastDistances(Run &run, int size) {
+  std::string kernel =
+      "least_distances<" + std::to_string(size) + ", " + std::to_string(size) + ", " + std::to_string(size) + ">";
+  for (auto [blocks, steps] : {std::pair{1, 0}, {1, 1}, {2, 2}, {3, 7}}) {
+    int count = blocks * size - 5, rows = steps * size;
+    auto &points = run.uniform<BFloat16>(count * size, -1, 1), &table = run.uniform<BFloat16>(rows * size, -1, 1);
+    auto &norms = run.uniform<float>(rows, 0, 9), &least = run.zeros<float>(count);
+    run.launch(kernel, {uint32_t(blocks)}, least, points, table, norms, count, rows);
+    std::vector<double> expected(count, 3e38f);
+    for (int i = 0; i < count; ++i)
+      for (int r = 0; r < rows; ++r) {
+        double product = 0;
+        for (int d = 0; d < size; ++d)
+          product += double(points[i * size + d]) * double(table[r * size + d]);
+        expected[i] = std::min(expected[i], norms[r] - 2 * product);
+      }
+    run.near(kernel, least, expected, {1e-5, 1e-4});
+    run.clear();
+  }
+}
+
 } // namespace
 
 namespace tilec::exec {
@@ -138,6 +159,9 @@ void addProductUseCases(Cases &cases) {
   cases.push_back({"small solves/double", "small_solves",
                    [](Run &run) { smallSolves<double>(run, "double", 4, 8, 1, {1e-12, 1e-13}); }});
   cases.push_back({"nearest rows/cosine", "nearest_rows", nearestRows});
+  for (int size : {64, 128})
+    cases.push_back({"nearest rows/distances, " + std::to_string(size), "nearest_rows",
+                     [=](Run &run) { leastDistances(run, size); }});
 }
 
 } // namespace tilec::exec

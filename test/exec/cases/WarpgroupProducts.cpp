@@ -223,6 +223,7 @@ void addWarpgroupProductCases(Cases &cases) {
   add<int, signed char, Byte>(cases, "int, signed char, unsigned char, int", {64, 64, 64, true, false}, exact);
   add<int, Byte, Byte>(cases, "int, unsigned char, unsigned char, int", {128, 128, 64, false, true}, exact);
   add<float, BFloat16, BFloat16>(cases, bf16, {16, 128, 64, false, true}, single);
+  add<float, BFloat16, BFloat16>(cases, bf16, {32, 32, 256, false, true}, single);
   add<BFloat16, BFloat16, BFloat16>(cases, "__nv_bfloat16, __nv_bfloat16, __nv_bfloat16, float", {16, 64, 128}, brain);
   add<float, Half, Half>(cases, "float, __half, __half, float", {8, 128, 64, false, true}, single);
   add<float, Half, Half>(cases, "float, __half, __half, float", {32, 64, 64, true, false}, single);

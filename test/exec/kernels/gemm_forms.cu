@@ -49,6 +49,35 @@ __tile_global__ void gemm_batch(float* __restrict__ c, const Bf16* __restrict__ 
       ct::reshape(sum, ct::shape<1, 64, 64>{}), z, i, j);
 }
 
+// The same in tiles of several matrices, by a product of batches.
+template <int Batch, int M, int N>
+__tile_global__ void gemm_tiles(__half* __restrict__ c, const __half* __restrict__ a, const __half* __restrict__ b, int batch, int m, int n,
+                                int k) {
+  int i = ct::bid().x, j = ct::bid().y, z = ct::bid().z;
+  auto va = ct::partition_view{ct::tensor_span{a, ct::extents{batch, m, k}}, ct::shape<Batch, M, 64>{}};
+  auto vb = ct::partition_view{ct::tensor_span{b, ct::extents{batch, n, k}}, ct::shape<Batch, N, 64>{}};
+  auto sum = ct::zeros<ct::tile<float, ct::shape<Batch, M, N>>>();
+  for (int t : ct::irange(0, ct::ceildiv(k, 64)))
+    sum = ct::mma(va.load_masked(z, i, t), ct::permute(vb.load_masked(z, j, t), ct::dimension_map<0, 2, 1>{}), sum);
+  ct::partition_view{ct::tensor_span{c, ct::extents{batch, m, n}}, ct::shape<Batch, M, N>{}}.store_masked(ct::element_cast<__half>(sum), z, i, j);
+}
+template __tile_global__ void gemm_tiles<2, 128, 128>(__half*, const __half*, const __half*, int, int, int, int);
+template __tile_global__ void gemm_tiles<1, 256, 128>(__half*, const __half*, const __half*, int, int, int, int);
+
+// The same by a product of matrices: tiles lose the dimension of the batch as they are loaded.
+__tile_global__ void gemm_of_planes(__half* __restrict__ c, const __half* __restrict__ a, const __half* __restrict__ b, int batch, int m, int n,
+                                    int k) {
+  int i = ct::bid().x, j = ct::bid().y, z = ct::bid().z;
+  auto va = ct::partition_view{ct::tensor_span{a, ct::extents{batch, m, k}}, ct::shape<1, 128, 64>{}};
+  auto vb = ct::partition_view{ct::tensor_span{b, ct::extents{batch, n, k}}, ct::shape<1, 128, 64>{}};
+  auto plane = [](auto tile) { return ct::reshape(tile, ct::shape<128, 64>{}); };
+  auto sum = ct::zeros<ct::tile<float, ct::shape<128, 128>>>();
+  for (int t : ct::irange(0, ct::ceildiv(k, 64)))
+    sum = ct::mma(plane(va.load_masked(z, i, t)), ct::transpose(plane(vb.load_masked(z, j, t))), sum);
+  ct::partition_view{ct::tensor_span{c, ct::extents{batch, m, n}}, ct::shape<1, 128, 128>{}}.store_masked(
+      ct::reshape(ct::element_cast<__half>(sum), ct::shape<1, 128, 128>{}), z, i, j);
+}
+
 // Groups of rows, each with a matrix b of its own: rows starts[g] up to starts[g + 1] of `a`. A block walks over the tiles of all groups.
 __tile_global__ void gemm_grouped(float* __restrict__ c, const __half* __restrict__ a, const __half* __restrict__ b,
                                   const int* __restrict__ starts, int groups, int n, int k) {

@@ -40,3 +40,21 @@ __tile_global__ void nearest_rows(int* __restrict__ indices, float* __restrict__
   store(cosines, best * ct::rsqrt(length));
 }
 template __tile_global__ void nearest_rows<64, 64, 64>(int*, float*, const __nv_bfloat16*, const __nv_bfloat16*, const float*, int, int, int);
+
+// For each point the least of norm - 2 (point * row) over all rows: a product of an iteration is used with a row of norms.
+template <int Points, int Rows, int Width>
+__tile_global__ void least_distances(float* __restrict__ least, const __nv_bfloat16* __restrict__ points, const __nv_bfloat16* __restrict__ table,
+                                     const float* __restrict__ norms, int count, int rows) {
+  auto tiles = [](auto* p, auto extents, auto shape) { return ct::partition_view{ct::tensor_span{p, extents}, shape}; };
+  auto vt = tiles(table, ct::extents<int, ct::dynamic_extent, Width>{rows}, ct::shape<Rows, Width>{});
+  auto vn = tiles(norms, ct::extents{1, rows}, ct::shape<1, Rows>{});
+  auto own = tiles(points, ct::extents<int, ct::dynamic_extent, Width>{count}, ct::shape<Points, Width>{}).load_masked(ct::bid().x, 0);
+  auto best = ct::full<ct::tile<float, ct::shape<Points, 1>>>(3e38f);
+  for (int t : ct::irange(0, rows / Rows)) {
+    auto products = ct::mma(own, ct::transpose(vt.load_masked(t, 0)), ct::zeros<ct::tile<float, ct::shape<Points, Rows>>>());
+    best = ct::min(best, ct::reduce_min<1>(vn.load_masked(0, t) - 2.0f * products));
+  }
+  tiles(least, ct::extents{count, 1}, ct::shape<Points, 1>{}).store_masked(best, ct::bid().x, 0);
+}
+template __tile_global__ void least_distances<128, 128, 128>(float*, const __nv_bfloat16*, const __nv_bfloat16*, const float*, int, int);
+template __tile_global__ void least_distances<64, 64, 64>(float*, const __nv_bfloat16*, const __nv_bfloat16*, const float*, int, int);

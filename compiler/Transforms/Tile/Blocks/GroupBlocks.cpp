@@ -90,7 +90,7 @@ struct GroupBlocks : tilec::tile::impl::GroupBlocksBase<GroupBlocks> {
   void runOnOperation() override {
     func::FuncOp kernel = getOperation();
     if (!kernel->hasAttr("tile.kernel") || kernel.isExternal() || kernel->hasAttr(kPersistentAttr) ||
-        isFallback(kernel))
+        kernel->hasAttr(kFewBlocksAttr) || isFallback(kernel))
       return;
     MmaOp mma = findOuterMma(kernel);
     if (!mma)

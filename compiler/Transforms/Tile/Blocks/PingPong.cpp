@@ -4,6 +4,7 @@
 #include "dialects/Tile/IR/PartialSums.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/Matchers.h"
+#include <functional>
 
 using namespace mlir;
 using namespace tilec::tile;
@@ -19,12 +20,14 @@ bool tilec::tile::mayGoByTensorMap(LoadViewOp load) {
                                 [](HintsAttr hint) { return !hint.getAllowTma() || hint.getAllowTma().getValue(); });
 }
 
-/// A loop loads it through a view, and nothing changes it but how it lies.
+/// A loop loads it through a view, and nothing changes it but how it lies. Lanes load rows that a list names: chips
+/// whose warpgroups take turns copy boxes alone.
 static bool isLoadedAsItIs(Value operand) {
-  while (auto permuted = operand.getDefiningOp<PermuteOp>())
-    operand = permuted.getSource();
+  while (isa_and_nonnull<PermuteOp, ReshapeOp>(operand.getDefiningOp()))
+    operand = operand.getDefiningOp()->getOperand(0);
   auto load = operand.getDefiningOp<LoadViewOp>();
-  return load && load->getParentOfType<scf::ForOp>() && mayGoByTensorMap(load);
+  return load && load->getParentOfType<scf::ForOp>() && mayGoByTensorMap(load) &&
+         !isa<GatherScatterViewType>(load.getView().getType());
 }
 
 /// The registers of a lane, where one warpgroup has the tile.
@@ -99,10 +102,9 @@ bool tilec::tile::mayPingPong(func::FuncOp kernel, MmaOp mma) {
 
 /// Loops load nothing through views but operands of the MMA: blocks wait for what is brought in their turns alone.
 static bool loadsOperandsAlone(MmaOp mma) {
-  auto isOperand = [&](Value tile) {
+  std::function<bool(Value)> isOperand = [&](Value tile) {
     return llvm::all_of(tile.getUsers(), [&](Operation *user) {
-      return user == mma ||
-             (isa<PermuteOp>(user) && llvm::all_of(user->getUsers(), [&](Operation *next) { return next == mma; }));
+      return user == mma || (isa<PermuteOp, ReshapeOp>(user) && isOperand(user->getResult(0)));
     });
   };
   return !mma->getParentOfType<func::FuncOp>()

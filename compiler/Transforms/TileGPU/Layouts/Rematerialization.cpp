@@ -3,6 +3,7 @@
 #include "compiler/Transforms/TileGPU/Layouts/LayoutRelations.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
 using namespace tilec;
@@ -63,25 +64,53 @@ std::optional<int64_t> tile_gpu::repetitionOf(Value tile, int64_t budget) {
   return count;
 }
 
-bool Rematerialization::isPossible(Value value, const layout::LinearLayout &layout, int64_t &budget) const {
-  if (LayoutAttr::of(value.getType()) == layout)
-    return true;
-  Operation *op = value.getDefiningOp();
-  if (!op)
-    return false;
-  if (auto convert = dyn_cast<ConvertLayoutOp>(op))
-    return isPossible(convert.getSource(), layout, budget);
-  budget -= weightOf(op);
-  if (budget < 0)
-    return false;
-  if (isSource(op))
-    return true;
-  if (!isRenaming(op) && !isElementwise(op))
-    return false;
-  return llvm::all_of(op->getOpOperands(), [&](OpOperand &operand) {
-    return !isDistributed(operand.get().getType()) ||
-           isPossible(operand.get(), *operandLayout(operand, layout), budget);
-  });
+namespace {
+
+/// Counts the ops that one conversion would repeat, each once for each layout.
+class Repetition {
+public:
+  Repetition(Operation *conversion, int64_t budget)
+      : loop(conversion->getParentOfType<LoopLikeOpInterface>()), budget(double(budget)) {}
+
+  bool isPossible(Value value, const layout::LinearLayout &layout) {
+    if (LayoutAttr::of(value.getType()) == layout)
+      return true;
+    Operation *op = value.getDefiningOp();
+    if (!op)
+      return false;
+    if (!counted.insert({value, withLayout(cast<RankedTensorType>(value.getType()), layout)}).second)
+      return true;
+    if (auto convert = dyn_cast<ConvertLayoutOp>(op))
+      return isPossible(convert.getSource(), layout);
+    budget -= weightHere(op);
+    if (budget < 0)
+      return false;
+    if (isSource(op))
+      return true;
+    if (!isRenaming(op) && !isElementwise(op))
+      return false;
+    return llvm::all_of(op->getOpOperands(), [&](OpOperand &operand) {
+      return !isDistributed(operand.get().getType()) || isPossible(operand.get(), *operandLayout(operand, layout));
+    });
+  }
+
+private:
+  double weightHere(Operation *op) const {
+    constexpr double kLoopFrequency = 16;
+    bool isBeforeLoop = loop && !loop->isAncestor(op);
+    bool isSmall = tile::elementCount(op->getResult(0).getType()) <= kSmallTile;
+    return double(weightOf(op)) / (isBeforeLoop && isSmall ? kLoopFrequency : 1);
+  }
+
+  LoopLikeOpInterface loop;
+  double budget;
+  llvm::DenseSet<std::pair<Value, Type>> counted;
+};
+
+} // namespace
+
+bool Rematerialization::isPossible(ConvertLayoutOp conversion, int64_t budget) const {
+  return Repetition(conversion, budget).isPossible(conversion.getSource(), LayoutAttr::of(conversion.getType()));
 }
 
 Value Rematerialization::make(Value value, const layout::LinearLayout &layout) {

@@ -4,7 +4,8 @@
 // Constants, iota, coordinates and splats can be had in any layout; elementwise ops if their operands can; broadcast,
 // reshape and permute if their source can in the layout that fits; what is there in the wanted layout already costs
 // nothing. Loads, reductions, atomics and what loops carry are never repeated. Each op counts as one, functions and
-// divisions as eight.
+// divisions as eight, however often it is used. Small tiles that a loop around the conversion does not change are made
+// once for many conversions: they count for little.
 #pragma once
 
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
@@ -17,8 +18,8 @@ std::optional<int64_t> repetitionOf(mlir::Value tile, int64_t budget);
 
 class Rematerialization {
 public:
-  /// Every op behind `value` can be had so that `value` has `layout`; takes their count from `budget`.
-  bool isPossible(mlir::Value value, const layout::LinearLayout &layout, int64_t &budget) const;
+  /// Every op behind `conversion` can be had so that its source has its layout, at `budget` ops or fewer.
+  bool isPossible(ConvertLayoutOp conversion, int64_t budget) const;
   /// The tile in `layout`, its ops beside the old ones, each once for each layout.
   mlir::Value make(mlir::Value value, const layout::LinearLayout &layout);
 

@@ -42,8 +42,7 @@ struct RemoveLayoutConversions : tile_gpu::impl::RemoveLayoutConversionsBase<Rem
     Rematerialization again;
     for (ConvertLayoutOp op : conversions) {
       layout::LinearLayout wanted = LayoutAttr::of(op.getType());
-      int64_t budget = worthOps(op);
-      if (again.isPossible(op.getSource(), wanted, budget))
+      if (again.isPossible(op, worthOps(op)))
         op.replaceAllUsesWith(again.make(op.getSource(), wanted));
     }
     for (ConvertLayoutOp op : llvm::reverse(conversions))

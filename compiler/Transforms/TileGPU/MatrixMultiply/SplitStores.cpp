@@ -97,14 +97,21 @@ public:
   explicit Splitter(const StoreSite &site)
       : site(site), stageCount(stagesFor(this->site.store)), map(this->site.store.getDescription()),
         whole(cast<RankedTensorType>(this->site.fill.getValue().getType())),
-        builder(this->site.fill.getLoc(), this->site.fill) {}
+        builder(this->site.fill.getLoc(), this->site.fill) {
+    shape.assign(whole.getShape().begin(), whole.getShape().end());
+    shape[dimension()] = columns();
+    if (!isFree())
+      shape[dimension()] = whole.getShape()[dimension()];
+    divideRows();
+    map = mapOfPieces();
+  }
 
   int64_t count() {
-    return whole.getShape()[dimension()] / columns();
+    return whole.getNumElements() / llvm::product_of(shape);
   }
 
   bool isWorthIt() {
-    return count() > stageCount && piece(0, /*tries=*/true);
+    return count() > stageCount && isFree();
   }
 
   void run() {
@@ -126,6 +133,11 @@ private:
     return map.getOrder()[0];
   }
 
+  /// The tile's dimensions, neighbours in memory first. What else the map has only moves the tile.
+  ArrayRef<int64_t> dimensions() {
+    return map.getOrder().take_front(whole.getRank());
+  }
+
   /// The elements of a piece along that dimension: whole boxes.
   int64_t columns() {
     int64_t all = whole.getShape()[dimension()], columns = map.getBox()[0];
@@ -135,16 +147,36 @@ private:
     return columns;
   }
 
-  SmallVector<int64_t> pieceShape() {
-    SmallVector<int64_t> shape(whole.getShape());
-    shape[dimension()] = columns();
-    return shape;
+  /// Where there are too few pieces of whole columns, takes fewer rows, or matrices of a batch, of which lanes hold
+  /// all. Maps that the kernel makes stay as they are.
+  void divideRows() {
+    if (!site.store.getMap().getDefiningOp<TensorMapOp>())
+      return;
+    int64_t elementBytes = site.buffer.getType().getStageBytes() / whole.getNumElements();
+    for (int64_t d : llvm::reverse(dimensions().drop_front()))
+      while (count() <= stageCount && shape[d] % 2 == 0 &&
+             llvm::product_of(shape) * elementBytes / 2 >= kLeastPieceBytes) {
+        shape[d] /= 2;
+        if (isFree())
+          continue;
+        shape[d] *= 2;
+        break;
+      }
+  }
+
+  /// With boxes no larger than a piece.
+  TensorMapAttr mapOfPieces() {
+    SmallVector<int64_t> box(map.getBox());
+    for (auto [d, extent] : llvm::zip_first(dimensions(), box))
+      extent = std::min(extent, shape[d]);
+    return TensorMapAttr::get(map.getContext(), map.getElementType(), map.getBase(), map.getExtents(), map.getStrides(),
+                              box, map.getOrder(), map.getSwizzle(), map.getNanFill(), map.getIsSigned(),
+                              map.getGathered(), map.getRounded());
   }
 
   Value createStages() {
     OpBuilder::InsertionGuard guard(builder);
     builder.setInsertionPoint(site.buffer);
-    SmallVector<int64_t> shape = pieceShape();
     BufferType old = site.buffer.getType();
     auto type = BufferType::get(builder.getContext(), shape, old.getElementType(), map.getSharedLayout(shape),
                                 stageCount, old.getAlignment());
@@ -155,22 +187,52 @@ private:
     return arith::ConstantOp::create(builder, builder.getI32IntegerAttr(int32_t(value)));
   }
 
-  /// Null if lanes would have to exchange elements.
-  Value piece(int64_t number, bool tries = false) {
-    SmallVector<int64_t> shape = pieceShape();
-    layout::LinearLayout part = LayoutAttr::of(whole).subTile(std::vector<int64_t>(shape.begin(), shape.end()));
-    auto type = RankedTensorType::get(shape, whole.getElementType(), LayoutAttr::get(builder.getContext(), part));
+  layout::LinearLayout layoutOfPiece() {
+    return LayoutAttr::of(whole).subTile(std::vector<int64_t>(shape.begin(), shape.end()));
+  }
+
+  /// The first element of a piece.
+  SmallVector<int64_t> startOf(int64_t number) {
+    SmallVector<int64_t> start(shape.size());
+    for (int64_t d : dimensions()) {
+      int64_t pieces = whole.getShape()[d] / shape[d];
+      start[d] = number % pieces * shape[d];
+      number /= pieces;
+    }
+    return start;
+  }
+
+  ExtractOp piece(int64_t number) {
+    auto type =
+        RankedTensorType::get(shape, whole.getElementType(), LayoutAttr::get(builder.getContext(), layoutOfPiece()));
     SmallVector<Value> indices;
-    for (int64_t d = 0; d < whole.getRank(); ++d)
-      indices.push_back(constant(d == dimension() ? number : 0));
-    auto extract = ExtractOp::create(builder, type, site.fill.getValue(), indices, IntegerAttr());
-    bool isFree = extract.plan().kind == layout::LayoutConversion::Kind::Registers;
-    if (!tries)
-      return extract;
-    extract.erase();
+    for (auto [start, extent] : llvm::zip_equal(startOf(number), shape))
+      indices.push_back(constant(start / extent));
+    return ExtractOp::create(builder, type, site.fill.getValue(), indices, IntegerAttr());
+  }
+
+  /// Lanes find pieces among their own registers.
+  bool isFree() {
+    ExtractOp tried = piece(0);
+    bool isFree = tried.plan().kind == layout::LayoutConversion::Kind::Registers;
+    SmallVector<Value> indices(tried.getIndices());
+    tried.erase();
     for (Value index : indices)
       index.getDefiningOp()->erase();
-    return isFree ? site.fill.getValue() : Value();
+    return isFree;
+  }
+
+  /// The store's own, unless pieces have smaller boxes.
+  Value createMap() {
+    Value own = site.store.getMap();
+    if (map == site.store.getDescription())
+      return own;
+    if (!made) {
+      OpBuilder::InsertionGuard guard(builder);
+      builder.setInsertionPoint(own.getDefiningOp());
+      made = TensorMapOp::create(builder, own.getType(), map);
+    }
+    return made;
   }
 
   void storePiece(int64_t number, Value stages) {
@@ -182,16 +244,20 @@ private:
     BufferStoreOp::create(builder, piece(number), stage);
     ProxyFenceOp::create(builder);
     SmallVector<Value> place(site.store.getCoordinates());
-    if (number > 0)
-      place[0] = arith::AddIOp::create(builder, place[0], constant(number * columns()));
-    TmaStoreOp::create(builder, stage, site.store.getMap(), place, /*rows=*/Value());
+    SmallVector<int64_t> start = startOf(number);
+    for (auto [d, coordinate] : llvm::zip_first(dimensions(), place))
+      if (start[d] > 0)
+        coordinate = arith::AddIOp::create(builder, coordinate, constant(start[d]));
+    TmaStoreOp::create(builder, stage, createMap(), place, /*rows=*/Value());
     BulkCommitOp::create(builder, TokenType::get(builder.getContext()));
   }
 
   StoreSite site;
   const int64_t stageCount;
-  TensorMapAttr map;
+  TensorMapAttr map; ///< of pieces
   RankedTensorType whole;
+  SmallVector<int64_t> shape; ///< of a piece
+  Value made;                 ///< the map, where it is another one than the store's
   ImplicitLocOpBuilder builder;
 };
 

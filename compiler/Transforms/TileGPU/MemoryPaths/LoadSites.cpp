@@ -79,6 +79,14 @@ static bool isSmall(const LoadSite &site, const LoadGroup &group) {
   return bytes <= kSmallBytes && bytes * kTimes <= group.getStageBytes();
 }
 
+/// Its accumulators are used in the iteration. The next iteration's MMA may start before that (tile-gpu-pipeline-mmas)
+/// unless what they are used with has the operands' stage.
+static bool isBehindOnlyMma(const LoadSite &site) {
+  Operation *copy = TmaLoadOp(site.copy);
+  auto mmas = copy->getBlock()->getOps<WarpgroupMmaOp>();
+  return llvm::hasSingleElement(mmas) && (*mmas.begin())->isBeforeInBlock(copy);
+}
+
 /// Parts of one row that CTAs of a cluster share: each has a stage of its own, which is released when it has been
 /// read.
 static bool isBesidePart(const LoadSite &site, const LoadGroup &group) {
@@ -96,7 +104,7 @@ SmallVector<LoadGroup> tile_gpu::groupLoads(ArrayRef<LoadSite> sites) {
     Operation *copy = TmaLoadOp(site.copy);
     bool joins = !groups.empty() && groups.back().getBlock() == copy->getBlock();
     joins = joins && !isBesidePart(site, groups.back());
-    if (joins && !isSmall(site, groups.back()))
+    if (joins && (!isSmall(site, groups.back()) || isBehindOnlyMma(site)))
       for (Operation *op = TmaLoadOp(groups.back().sites.back().copy); op != copy && joins; op = op->getNextNode())
         joins = !takesLong(op);
     if (!joins)

@@ -174,6 +174,19 @@ Value valueOf(Operation *write) {
   return store ? store.getValue() : cast<AtomicReduceViewOp>(write).getValue();
 }
 
+/// Has the fragments that lanes want of a tile under other names converted from the load itself, so that a stage is
+/// chosen for them. Permutations, reshapes and changes of type move nothing.
+void convertBehindLoad(LoadViewOp load) {
+  SmallVector<MmaPath> paths = findStagePaths(load.getResult());
+  if (paths.size() != 1 || paths.front().renamings.empty())
+    return;
+  OpBuilder builder(load->getContext());
+  builder.setInsertionPointAfter(load);
+  RankedTensorType fragments = paths.front().fragments();
+  paths.front().replaceBy(builder,
+                          ConvertLayoutOp::create(builder, load.getLoc(), fragments, load.getResult(), IntegerAttr()));
+}
+
 struct SelectMemoryPaths : tile_gpu::impl::SelectMemoryPathsBase<SelectMemoryPaths> {
   using SelectMemoryPathsBase::SelectMemoryPathsBase;
 
@@ -208,6 +221,10 @@ private:
       if (isa<tile::MakeTensorViewOp, tile::MakeViewOp>(op))
         views.push_back(op);
     });
+    if (producers)
+      for (Operation *op : accesses)
+        if (auto load = dyn_cast<LoadViewOp>(op))
+          convertBehindLoad(load);
     // All are chosen while all still stand.
     CopyEngineRules rules(getOperation(), chip);
     tile::Divisibility divisibility;

@@ -4,6 +4,7 @@
 #include "compiler/Transforms/TileGPU/MemoryPaths/TensorMaps/GatheredRows.h"
 #include "compiler/Transforms/TileGPU/MemoryPaths/TensorMaps/KernelTensorMaps.h"
 #include "compiler/Transforms/TileGPU/MemoryPaths/ViewAddresses.h"
+#include "compiler/Transforms/TileGPU/Schedule/MmaPath.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"
@@ -87,11 +88,7 @@ FailureOr<Value> tile_gpu::createTmaLoad(OpBuilder &at, LoadViewOp op, const Ten
 
 Value tile_gpu::loadedTile(LoadViewOp load) {
   auto conversion = load->hasOneUse() ? dyn_cast<ConvertLayoutOp>(*load->user_begin()) : ConvertLayoutOp();
-  auto multiplies = [](Operation *user) {
-    auto mma = dyn_cast<MmaOp>(user);
-    return mma && mma.getInstruction() == MmaInstruction::MmaSync;
-  };
-  return conversion && llvm::all_of(conversion->getUsers(), multiplies) ? conversion.getResult() : load.getResult();
+  return conversion && isReadByMmas(conversion.getResult()) ? conversion.getResult() : load.getResult();
 }
 
 Value tile_gpu::storedTile(Value value) {
