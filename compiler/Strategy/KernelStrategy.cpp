@@ -54,6 +54,7 @@ struct KernelTraits {
   int64_t leastBytes = 4;    ///< of an element that is loaded or stored in such tiles
   int64_t mostBytes = 0;     ///< 0: none of that size
   int64_t bytesPerAccess = 0, bytesPerLoad = 0, loads = 0, loadBytes = 0;
+  int64_t bytesPerLargeLoad = 0;  ///< the most that a lane loads at once of such tiles
   int64_t largeLoads = 0;         ///< of all blocks of ops
   int64_t accessBytes = 0;        ///< that one access of a lane may move
   int64_t liveWords = 0;          ///< 4-byte words of tiles that are live at once
@@ -99,8 +100,11 @@ void addAccess(KernelTraits &traits, Operation *op, Value moved, tile::Divisibil
         std::pair(std::min(traits.leastBytes, bytes), std::max(traits.mostBytes, bytes));
   int64_t ofLane = widthOf(op, facts) * bytes;
   traits.bytesPerAccess = std::max(traits.bytesPerAccess, ofLane);
-  if (op->getNumResults())
-    traits.bytesPerLoad = std::max(traits.bytesPerLoad, ofLane);
+  if (!op->getNumResults())
+    return;
+  traits.bytesPerLoad = std::max(traits.bytesPerLoad, ofLane);
+  if (2 * elementsOf(moved) >= traits.largest)
+    traits.bytesPerLargeLoad = std::max(traits.bytesPerLargeLoad, ofLane);
 }
 
 /// Loads of tiles that one block of ops has.
@@ -350,7 +354,7 @@ std::optional<unsigned> chooseMinCtas(const KernelStrategy &plan, const KernelTr
     return plan.numWarps > 1 ? kFewCtas : std::min(fits, kLoneWarps);
   // As many lanes as planned: the assembler would take 72 registers for what 64 are enough for, which leaves room for a
   // CTA less.
-  bool isWide = 2 * plan.bytesPerAccess >= tile::kPortableAccessBytes;
+  bool isWide = 2 * traits.bytesPerLargeLoad >= tile::kPortableAccessBytes;
   if (reducesStream(traits) && isWide && plan.numWarps > 1 && plan.ctas > kFewCtas)
     return std::min(plan.ctas, fits);
   if (plan.ctas > kFewCtas || (!traits.isReduced && plan.registers <= kModestRegisters))
