@@ -289,7 +289,7 @@ static int64_t bytesTogether(ValueRange sources) {
 static double cyclesOf(const LayoutNode &node, const LinearLayout &layout, double mma16Bits) {
   if (node.access)
     return node.isStaged ? strategy::sharedReadCycles(*node.access, layout)
-                         : strategy::accessCycles(*node.access, layout);
+                         : strategy::accessCycles(*node.access, node.access->withNeighboursFirst(layout));
   if (auto reduce = dyn_cast<ReduceOp>(node.op))
     return strategy::reductionCycles(layout, reduce.getAxis(), bytesTogether(reduce.getSources()));
   if (auto scan = dyn_cast<ScanOp>(node.op))
