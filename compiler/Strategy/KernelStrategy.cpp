@@ -40,7 +40,7 @@ constexpr unsigned kRowsInTurn = 3;
 constexpr int64_t kWarpsWithoutPenalty = 8, kManyElements = 64;
 /// The warps that a multiprocessor should have: four for each of its schedulers.
 constexpr int64_t kWantedWarps = 16;
-constexpr double kSpillPenalty = 2, kIdlePenalty = 1.5;
+constexpr double kSpillPenalty = 2, kIdlePenalty = 1.5, kTurnPenalty = 1;
 
 /// What of a kernel decides.
 struct KernelTraits {
@@ -54,7 +54,9 @@ struct KernelTraits {
   int64_t leastBytes = 4;    ///< of an element that is loaded or stored in such tiles
   int64_t mostBytes = 0;     ///< 0: none of that size
   int64_t bytesPerAccess = 0, bytesPerLoad = 0, loads = 0, loadBytes = 0;
+  int64_t bytesPerLargeLoad = 0;  ///< the most that a lane loads at once of such tiles
   int64_t largeLoads = 0;         ///< of all blocks of ops
+  int64_t rowsInTurn = 0;         ///< of the tile that a loop carries, reduces and computes anew; 0: none
   int64_t accessBytes = 0;        ///< that one access of a lane may move
   int64_t liveWords = 0;          ///< 4-byte words of tiles that are live at once
   int64_t liveBesideOperands = 0; ///< the same without what is loaded and only multiplied
@@ -99,8 +101,11 @@ void addAccess(KernelTraits &traits, Operation *op, Value moved, tile::Divisibil
         std::pair(std::min(traits.leastBytes, bytes), std::max(traits.mostBytes, bytes));
   int64_t ofLane = widthOf(op, facts) * bytes;
   traits.bytesPerAccess = std::max(traits.bytesPerAccess, ofLane);
-  if (op->getNumResults())
-    traits.bytesPerLoad = std::max(traits.bytesPerLoad, ofLane);
+  if (!op->getNumResults())
+    return;
+  traits.bytesPerLoad = std::max(traits.bytesPerLoad, ofLane);
+  if (2 * elementsOf(moved) >= traits.largest)
+    traits.bytesPerLargeLoad = std::max(traits.bytesPerLargeLoad, ofLane);
 }
 
 /// Loads of tiles that one block of ops has.
@@ -145,6 +150,28 @@ int64_t reductionsInTurn(func::FuncOp kernel, int64_t largest) {
   return storesRows ? most : 0;
 }
 
+/// Element by element it comes of what the loop carries. `seen` holds what was looked at.
+bool comesOfCarried(Value tile, Operation *loop, llvm::DenseSet<Value> &seen) {
+  if (!isa<RankedTensorType>(tile.getType()) || !seen.insert(tile).second)
+    return false;
+  if (auto argument = dyn_cast<BlockArgument>(tile))
+    return argument.getOwner()->getParentOp() == loop;
+  Operation *op = tile.getDefiningOp();
+  return op->getParentOp() == loop && op->hasTrait<OpTrait::Elementwise>() &&
+         llvm::any_of(op->getOperands(), [&](Value operand) { return comesOfCarried(operand, loop, seen); });
+}
+
+/// Each iteration waits for what is reduced of its predecessor's tile.
+void addRowsInTurn(KernelTraits &traits, tile::ReduceOp reduce) {
+  Operation *loop = reduce->getParentOp();
+  Value source = reduce.getSources().front();
+  llvm::DenseSet<Value> seen;
+  if (!isa<LoopLikeOpInterface>(loop) || 2 * elementsOf(source) < traits.largest || !comesOfCarried(source, loop, seen))
+    return;
+  int64_t rows = elementsOf(source) / tile::shapeOf(source.getType())[reduce.getAxis()];
+  traits.rowsInTurn = traits.rowsInTurn ? std::min(traits.rowsInTurn, rows) : rows;
+}
+
 KernelTraits describe(func::FuncOp kernel, const Target &target) {
   KernelTraits traits;
   traits.accessBytes = target.accessBytes();
@@ -162,6 +189,8 @@ KernelTraits describe(func::FuncOp kernel, const Target &target) {
         traits.scannedBytes =
             std::max(traits.scannedBytes, tile::storageBytes(getElementTypeOrSelf(op->getOperand(0).getType())));
     }
+    if (auto reduce = dyn_cast<tile::ReduceOp>(op))
+      addRowsInTurn(traits, reduce);
     if (isa<LoopLikeOpInterface>(op))
       for (Value carried : op->getResults())
         traits.carriesLarge |= 2 * elementsOf(carried) >= traits.largest;
@@ -218,6 +247,9 @@ double penaltyOf(const KernelTraits &traits, const Target &target, int64_t warps
   bool isLean = traits.hasFloatRows() && (traits.loads <= 3 || elements > double(kWantedElements));
   int64_t withoutPenalty = isLean ? 2 * kWarpsWithoutPenalty : kWarpsWithoutPenalty;
   penalty += 0.5 * std::max(0.0, std::log2(double(warps) / double(withoutPenalty)));
+  // Warps that share a row synchronise in each iteration.
+  if (traits.rowsInTurn && warps > traits.rowsInTurn)
+    penalty += kTurnPenalty;
   unsigned registers = estimateRegisters(traits, warps);
   double available = std::min<double>(kRegistersPerLane, kRegistersPerMultiprocessor / (32 * warps));
   if (registers > available)
@@ -350,7 +382,7 @@ std::optional<unsigned> chooseMinCtas(const KernelStrategy &plan, const KernelTr
     return plan.numWarps > 1 ? kFewCtas : std::min(fits, kLoneWarps);
   // As many lanes as planned: the assembler would take 72 registers for what 64 are enough for, which leaves room for a
   // CTA less.
-  bool isWide = 2 * plan.bytesPerAccess >= tile::kPortableAccessBytes;
+  bool isWide = 2 * traits.bytesPerLargeLoad >= tile::kPortableAccessBytes;
   if (reducesStream(traits) && isWide && plan.numWarps > 1 && plan.ctas > kFewCtas)
     return std::min(plan.ctas, fits);
   if (plan.ctas > kFewCtas || (!traits.isReduced && plan.registers <= kModestRegisters))

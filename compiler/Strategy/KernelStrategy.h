@@ -16,6 +16,7 @@
 // | two or three                                                                | 0.25                            |
 // | fewer than 16 warps a multiprocessor, for each halving                      | 1.5                             |
 // | more registers than a lane can have: what is over goes through local memory | 2, times the share that is over |
+// | warps share rows of a tile that a loop carries and reduces anew             | 1                               |
 //
 // Wanted are 8 elements of the largest tile a lane, 16 of 2-byte data, so that two accesses are on their way at once,
 // and at least one whole access of the widest data; 16 elements and 32 of 2-byte data where the tile is reduced, since

@@ -156,6 +156,22 @@ int64_t TileAccess::vectorIn(const LinearLayout &layout) const {
   return int64_t(1) << bits;
 }
 
+LinearLayout TileAccess::withNeighboursFirst(const LinearLayout &layout) const {
+  LinearLayout::Bases bases = layout.bases();
+  std::vector<uint64_t> &registers = bases[unsigned(Place::Register)];
+  for (unsigned first = 0; first < registers.size() && int64_t(2) << first <= width; ++first) {
+    auto step = std::find(steps.begin(), steps.end(), elementBytes << first);
+    if (step == steps.end())
+      break;
+    auto found = std::find(registers.begin() + first, registers.end(), uint64_t(1) << (step - steps.begin()));
+    if (found == registers.end())
+      break;
+    std::rotate(registers.begin() + first, found, found + 1);
+  }
+  LinearLayout ordered(layout.shape(), bases);
+  return vectorIn(ordered) > vectorIn(layout) ? ordered : layout;
+}
+
 LinearLayout dealBits(const std::vector<int64_t> &shape, const std::vector<unsigned> &bits, int64_t elementsPerLane,
                       unsigned numWarps, WarpPlace warps) {
   LinearLayout::Bases bases;

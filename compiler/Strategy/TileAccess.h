@@ -32,6 +32,9 @@ struct TileAccess {
   std::vector<unsigned> bitsInMemoryOrder() const;
   /// Elements that one instruction of a lane covers in this layout.
   int64_t vectorIn(const layout::LinearLayout &layout) const;
+  /// `layout` with the registers that hold a lane's neighbours in memory first, where the access gets wider by that:
+  /// nothing moves between lanes.
+  layout::LinearLayout withNeighboursFirst(const layout::LinearLayout &layout) const;
 };
 
 /// Describes a load, store or atomic of a tile, through pointers or a view, in `tile_gpu` form; none for others.

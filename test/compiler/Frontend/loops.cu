@@ -17,18 +17,52 @@ extern "C" __tile_global__ void turned_around(int *q, int n) { for (int i = 0; n
 // CHECK: scf.for %{{.*}} = %c0_i32 to %[[END]] step %c1_i32
 extern "C" __tile_global__ void less_equal(int *q, int n) { for (int i = 0; i <= n; ++i) q[i] = i; }
 
-// Steps of the number of blocks, which is positive; not of what might be anything, nor unsigned: that may wrap.
+// Steps of the number of blocks, which is positive.
 // CHECK-LABEL: @by_blocks
 // CHECK: scf.for %{{.*}} = %{{.*}} to %arg1 step %{{.*}} : i32
 // CHECK: %[[FOUR:.*]] = arith.muli
 // CHECK: scf.for %{{.*}} = %{{.*}} to %arg1 step %[[FOUR]] : i32
-// CHECK-COUNT-2: scf.while
-extern "C" __tile_global__ void by_blocks(int *q, int n, int anything) {
+// CHECK-NOT: scf.while
+extern "C" __tile_global__ void by_blocks(int *q, int n) {
   int first = ct::bid().x, step = ct::num_blocks().x;
   for (int i : ct::irange(first, n, step)) q[i] = i;
   for (int i = first; i < n; i += 4 * step) q[i] = i;
-  for (int i = first; i < n; i += anything) q[i] = i;
-  for (unsigned i = first; i < (unsigned)n; i += (unsigned)step) q[i] = i;
+}
+
+// Where the sum may wrap, the loop up to that is counted, and the test comes again behind it.
+// CHECK-LABEL: @up_to_wrap
+// CHECK: scf.while (%[[FIRST:.*]] = %{{.*}}) :
+// CHECK: arith.cmpi slt, %[[FIRST]], %arg1
+// CHECK: ^bb0(%[[NOW:.*]]: i32):
+// CHECK: %[[DISTANCE:.*]] = arith.subi %arg1, %[[NOW]]
+// CHECK: %[[LAST:.*]] = arith.subi %[[DISTANCE]], %c1_i32
+// CHECK: %[[STEP:.*]] = arith.maxui %[[BLOCKS:.*]], %c1_i32
+// CHECK: %[[BEFORE:.*]] = arith.divui %[[LAST]], %[[STEP]]
+// CHECK: %[[ALL:.*]] = arith.addi %[[BEFORE]], %c1_i32
+// CHECK: %[[TRIPS:.*]] = arith.minui %[[ALL]], %c2147483647_i32
+// CHECK: scf.for %[[TRIP:.*]] = %c0_i32 to %[[TRIPS]] step %c1_i32
+// CHECK: %[[MOVED:.*]] = arith.muli %[[TRIP]], %[[BLOCKS]]
+// CHECK: arith.addi %[[NOW]], %[[MOVED]]
+// CHECK: %[[PAST:.*]] = arith.muli %[[TRIPS]], %[[BLOCKS]]
+// CHECK: %[[NEXT:.*]] = arith.addi %[[NOW]], %[[PAST]]
+// CHECK: scf.yield %[[NEXT]]
+extern "C" __tile_global__ void up_to_wrap(int *q, int n) {
+  for (int i = ct::bid().x; i < n; i += ct::num_blocks().x) q[i] = i;
+}
+
+// What might be any step, and unsigned counters. A step that the body changes is none.
+// CHECK-LABEL: @any_step
+// CHECK: scf.while
+// CHECK: scf.for
+// CHECK: scf.while
+// CHECK: arith.cmpi ult
+// CHECK: scf.for
+// CHECK: scf.while
+// CHECK-NOT: scf.for
+extern "C" __tile_global__ void any_step(int *q, int n, int anything) {
+  for (int i = 0; i < n; i += anything) q[i] = i;
+  for (unsigned i = 0; i < (unsigned)n; i += ct::num_blocks().x) q[i] = i;
+  for (int i = 0, step = anything; i < n; i += step, step += 3) q[i] = i;
 }
 
 // CHECK-LABEL: @unsigned_bound

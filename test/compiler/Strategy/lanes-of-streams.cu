@@ -2,6 +2,7 @@
 // RUN: tilec %s -arch=sm_90a --remarks -o /dev/null 2>&1 | FileCheck %s
 // Registers and stages of kernels that stream narrow elements through few instructions.
 #include <cuda_bf16.h>
+#include <cuda_fp16.h>
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;
 
@@ -15,6 +16,9 @@ template <int Rows, int Width, class T> __tile__ auto view(T* p, int rows, int c
 // CHECK: 4 warps, 32 elements a lane{{.*}}planned with registers for 8 CTAs
 // Sums of half a lane's registers: two CTAs, and for bytes four stages (below), though three have what has to be on its way.
 // CHECK: 8 warps, 64 elements a lane{{.*}}planned with registers for 2 CTAs
+// Masks that differ from element to element make the load of the matrix narrow, whatever that of the vector is. Addresses and masks take
+// registers, so no number of CTAs is planned that would leave 32 a lane.
+// CHECK: 2 warps, 32 elements a lane, up to 8 bytes a lane and access{{$}}
 __tile_global__ void norm(__nv_bfloat16* __restrict__ out, const __nv_bfloat16* __restrict__ in, const __nv_bfloat16* __restrict__ weight,
                           const __nv_bfloat16* __restrict__ bias, int rows) {
   auto x = ct::element_cast<float>(view<1, 1024>(in, rows, 1024).load_masked(ct::bid().x, 0));
@@ -54,4 +58,16 @@ __tile_global__ void wide_product(float* __restrict__ out, const __nv_bfloat16* 
     sums = ct::fma(ct::element_cast<float>(view<2, 4096>(matrix, rows, columns).load_masked(ct::bid().x, t)),
                    ct::element_cast<float>(view<1, 4096>(x, 1, columns).load_masked(0, t)), sums);
   view<2, 1>(out, rows, 1).store_masked(ct::sum<1>(sums), ct::bid().x, 0);
+}
+
+__tile_global__ void triangle(float* __restrict__ y, const __half* __restrict__ a, const __half* __restrict__ x, int n) {
+  int block = ct::bid().x;
+  auto row = ct::reshape(ct::iota<ct::tile<int, ct::shape<16>>>(), ct::shape<16, 1>{}) + block * 16;
+  auto sums = ct::zeros<ct::tile<float, ct::shape<16, 1>>>();
+  for (int j = 0; j < block * 16 + 16; j += 128) {
+    auto column = ct::reshape(ct::iota<ct::tile<int, ct::shape<128>>>(), ct::shape<1, 128>{}) + j;
+    auto part = ct::element_cast<float>(ct::load_masked(a + (row * n + column), column <= row, __half(0)));
+    sums = sums + ct::sum<1>(part * ct::element_cast<float>(ct::load_masked(x + column, column < n, __half(0))));
+  }
+  ct::store(y + row, sums);
 }

@@ -223,3 +223,26 @@ func.func @widened_bytes(%p: !tile.ptr<i8>, %o: !tile.ptr<f32>) attributes {tile
   tile.store %qo, %x : tensor<1024x!tile.ptr<f32>>
   return
 }
+// Each iteration waits for what is reduced of the tile that the last one left: no two warps share a row.
+// CHECK-LABEL: func @rows_in_turn({{.*}} tile_gpu.num_warps = 4 : i32
+func.func @rows_in_turn(%n: i32, %x: !tile.ptr<f32>) attributes {tile.kernel} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %i = tile.iota : tensor<4096xi32>
+  %j = tile.reshape %i : tensor<4096xi32> -> tensor<4x1024xi32>
+  %xs = tile.splat %x : tensor<4x1024x!tile.ptr<f32>>
+  %p = tile.offset %xs, %j : tensor<4x1024x!tile.ptr<f32>>, tensor<4x1024xi32>
+  %t = tile.load %p : tensor<4x1024x!tile.ptr<f32>>
+  %r = scf.for %k = %c0 to %n step %c1 iter_args(%u = %t) -> (tensor<4x1024xf32>) : i32 {
+    %m = tile.reduce %u axis = 1 : (tensor<4x1024xf32>) -> tensor<4x1xf32> {
+    ^bb0(%a: f32, %b: f32):
+      %s = arith.maxnumf %a, %b : f32
+      tile.yield %s : f32
+    }
+    %w = tile.broadcast %m : tensor<4x1xf32> -> tensor<4x1024xf32>
+    %v = arith.subf %u, %w : tensor<4x1024xf32>
+    scf.yield %v : tensor<4x1024xf32>
+  }
+  tile.store %p, %r : tensor<4x1024x!tile.ptr<f32>>
+  return
+}

@@ -21,6 +21,17 @@
 //   i >  hi, step < 0    counts (lo - hi - 1) / |step| + 1 from 0, if lo > hi; the variable is lo - count * |step|
 //   i >= hi, step < 0    likewise with hi - 1
 //
+// Where a value from outside is added and the sum may wrap, as that of an int and the unsigned number of blocks, the
+// `scf.while` stays, around a counted loop over the numbers up to the first wrap. It ends after one iteration, unless
+// one wraps, or there are more of them than a signed counter counts:
+//
+//   scf.while (%i = %lo, %t = %t0) {      with %trips = min((%hi - %i - 1) / %step + 1, largest signed integer)
+//     .. test as before ..
+//   } do {
+//     %r = scf.for %k = 0 to %trips step 1 iter_args(%t' = %t) { .. body with %i + %k * %step .. }
+//     scf.yield %i + %trips * %step, %r
+//   }
+//
 // C++ compares 8- and 16-bit integers as ints; where both sides were extended alike, they are first compared as they
 // are.
 //
@@ -34,6 +45,7 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/IRMapping.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/PatternMatch.h"
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
@@ -48,7 +60,8 @@ struct Counting {
   arith::CmpIPredicate predicate; // with the counter on the left
   Value bound;
   APInt step;
-  Value runtimeStep; // positive and not constant; null: `step` it is
+  Value runtimeStep;    // positive and not constant; null: `step` it is
+  bool mayWrap = false; // any such step, added modulo 2^n
 };
 
 /// How to count instead: an `scf.for` and the counter of the source as a function of its variable.
@@ -103,7 +116,10 @@ std::optional<Step> stepOf(scf::WhileOp loop, unsigned index) {
   if (!next || !isa<arith::AddIOp, arith::SubIOp>(next))
     return std::nullopt;
   Value counter = next->getOperand(0), amount = next->getOperand(1);
-  if (isa<arith::AddIOp>(next) && isa<BlockArgument>(amount))
+  auto isOfBody = [&](Value value) {
+    return isa<BlockArgument>(value) && value.getParentBlock() == loop.getAfterBody();
+  };
+  if (isa<arith::AddIOp>(next) && !isOfBody(counter))
     std::swap(counter, amount);
   auto argument = dyn_cast<BlockArgument>(counter);
   if (!argument || argument.getOwner() != loop.getAfterBody())
@@ -113,7 +129,7 @@ std::optional<Step> stepOf(scf::WhileOp loop, unsigned index) {
   APInt step;
   if (matchPattern(amount, m_ConstantInt(&step)))
     return Step(isa<arith::SubIOp>(next) ? -step : step, Value());
-  if (!hasSignedSteps(loop, index) || !isDefinedOutside(amount, loop) || !isPositive(amount))
+  if (!isa<arith::AddIOp>(next) || !isDefinedOutside(amount, loop))
     return std::nullopt;
   return Step(APInt(amount.getType().getIntOrFloatBitWidth(), 1), amount);
 }
@@ -165,10 +181,16 @@ std::optional<Counting> matchCounting(scf::WhileOp loop) {
   bool isSigned = hasSignedSteps(loop, argument.getArgNumber());
   if (predicate == arith::CmpIPredicate::ne && step->first.isOne() && isSigned)
     predicate = arith::CmpIPredicate::slt;
-  bool isBoundedUpwards = predicate == arith::CmpIPredicate::slt || predicate == arith::CmpIPredicate::sle;
-  if (step->second && !isBoundedUpwards)
+  Counting counting{argument.getArgNumber(), predicate, bound, step->first, step->second};
+  if (!step->second)
+    return counting;
+  using P = arith::CmpIPredicate;
+  bool isBoundedUpwards = predicate == P::slt || predicate == P::sle;
+  counting.mayWrap = !isSigned || !isBoundedUpwards || !isPositive(step->second);
+  bool passesAllOn = llvm::equal(loop.getConditionOp().getArgs(), loop.getBeforeArguments());
+  if (counting.mayWrap && (!passesAllOn || (predicate != P::slt && predicate != P::ult)))
     return std::nullopt;
-  return Counting{argument.getArgNumber(), predicate, bound, step->first, step->second};
+  return counting;
 }
 
 /// Emits the bounds of the `scf.for` before the loop.
@@ -258,6 +280,10 @@ struct UpliftCountingLoop : OpRewritePattern<scf::WhileOp> {
     auto counting = matchCounting(loop);
     if (!counting)
       return rewriter.notifyMatchFailure(loop, "no integer counts in this loop");
+    if (counting->mayWrap) {
+      countUpToWrap(rewriter, loop, *counting);
+      return success();
+    }
     Value lower = loop.getInits()[counting->index];
     auto range = RangeBuilder(rewriter, loop.getLoc(), lower, *counting).build();
     if (!range)
@@ -272,6 +298,46 @@ struct UpliftCountingLoop : OpRewritePattern<scf::WhileOp> {
   }
 
 private:
+  /// The body as a counted loop over the numbers that come before the counter wraps.
+  static void countUpToWrap(PatternRewriter &rewriter, scf::WhileOp loop, const Counting &counting) {
+    OpBuilder::InsertionGuard guard(rewriter);
+    Block *old = loop.getAfterBody();
+    SmallVector<Location> locations = llvm::map_to_vector(old->getArguments(), [](Value v) { return v.getLoc(); });
+    Block *body = rewriter.createBlock(&loop.getAfter(), {}, old->getArgumentTypes(), locations);
+    ImplicitLocOpBuilder b(loop.getLoc(), rewriter);
+    Value counter = body->getArgument(counting.index), step = counting.runtimeStep;
+    auto constant = [&](int64_t value) {
+      return arith::ConstantOp::create(b, b.getIntegerAttr(counter.getType(), value));
+    };
+    Value zero = constant(0), one = constant(1), distance = arith::SubIOp::create(b, counting.bound, counter);
+    // A step of zero makes no progress here either.
+    Value steps =
+        arith::DivUIOp::create(b, arith::SubIOp::create(b, distance, one), arith::MaxUIOp::create(b, step, one));
+    auto most =
+        b.getIntegerAttr(counter.getType(), APInt::getSignedMaxValue(counter.getType().getIntOrFloatBitWidth()));
+    Value trips = arith::MinUIOp::create(b, arith::AddIOp::create(b, steps, one), arith::ConstantOp::create(b, most));
+    auto without = [&](ValueRange values) {
+      SmallVector<Value> others(values);
+      others.erase(others.begin() + counting.index);
+      return others;
+    };
+    auto after = [&](Value count) {
+      return arith::AddIOp::create(b, counter, arith::MulIOp::create(b, count, step)).getResult();
+    };
+    auto counted = scf::ForOp::create(b, zero, trips, one, without(body->getArguments()));
+    SmallVector<Value> results(counted.getResults());
+    results.insert(results.begin() + counting.index, after(trips));
+    scf::YieldOp::create(b, results);
+    if (!counted.getBody()->empty()) // the builder ends the body of a loop that carries nothing
+      rewriter.eraseOp(&counted.getBody()->back());
+    b.setInsertionPointToStart(counted.getBody());
+    SmallVector<Value> carried(counted.getRegionIterArgs());
+    carried.insert(carried.begin() + counting.index, after(counted.getInductionVar()));
+    rewriter.mergeBlocks(old, counted.getBody(), carried);
+    auto yield = cast<scf::YieldOp>(counted.getBody()->back());
+    rewriter.modifyOpInPlace(yield, [&] { yield->eraseOperand(counting.index); });
+  }
+
   static Value counterAt(OpBuilder &b, Location loc, const Range &range, Value variable) {
     if (!range.base)
       return variable;

@@ -3,7 +3,7 @@
 //
 // 1. Read the kernel as a graph of ops that have a layout each and tiles that pass between them (LayoutGraph.h). The
 //    conversions that are there are not in it.
-// 2. Decide: LayoutClusters.h, then ConversionCut.h.
+// 2. Decide: LayoutClusters.h, then ConversionCut.h; then the order of registers where an access is made.
 // 3. Rewrite: drop the old conversions, give every value its type, convert on the edges whose ends do not fit, once for
 //    each tile and layout, just before the first use: loads stay together, and what they bring is waited for late.
 // 4. Say of every load and store how many elements one instruction moves.
@@ -76,39 +76,12 @@ private:
   llvm::MapVector<std::pair<Value, Type>, SmallVector<OpOperand *>> wishes;
 };
 
-/// `layout` with the registers that hold a lane's neighbours in memory first: nothing moves between lanes.
-layout::LinearLayout withNeighboursFirst(const layout::LinearLayout &layout, const strategy::TileAccess &access) {
-  layout::LinearLayout::Bases bases = layout.bases();
-  std::vector<uint64_t> &registers = bases[unsigned(layout::Place::Register)];
-  for (unsigned first = 0; int64_t(2) << first <= access.width; ++first) {
-    auto step = llvm::find(access.steps, access.elementBytes << first);
-    auto found =
-        step == access.steps.end() || first >= registers.size()
-            ? registers.end()
-            : std::find(registers.begin() + first, registers.end(), uint64_t(1) << (step - access.steps.begin()));
-    if (found == registers.end())
-      break;
-    std::rotate(registers.begin() + first, found, found + 1);
-  }
-  return layout::LinearLayout(layout.shape(), bases);
-}
-
-/// A store takes neighbours that a lane holds in registers apart, as the accumulators of a transposed MMA, at once.
-void orderRegistersOfStores(LayoutGraph &graph) {
-  for (const LayoutNode &node : graph.nodes) {
-    auto store = dyn_cast_if_present<StoreViewOp>(node.op);
-    if (!store || !node.access)
-      continue;
-    auto type = cast<RankedTensorType>(store.getValue().getType());
-    layout::LinearLayout layout = LayoutAttr::of(type), ordered = withNeighboursFirst(layout, *node.access);
-    int64_t vector = node.access->vectorIn(ordered);
-    if (vector <= node.access->vectorIn(layout))
-      continue;
-    OpBuilder builder(store);
-    store.getValueMutable().assign(
-        ConvertLayoutOp::create(builder, store.getLoc(), withLayout(type, ordered), store.getValue(), IntegerAttr()));
-    store.setVector(vector);
-  }
+/// An access takes neighbours that a lane holds in registers apart at once, as those of accumulators of a transposed
+/// MMA or of halves that were joined: its operands and result are other names of these registers.
+void orderRegistersOfAccesses(LayoutGraph &graph, std::vector<LayoutId> &layouts) {
+  for (auto [node, layout] : llvm::zip(graph.nodes, layouts))
+    if (node.access && !node.isStaged)
+      layout = graph.table.add(node.access->withNeighboursFirst(graph.table[layout]));
 }
 
 /// What one instruction of a lane moves.
@@ -140,6 +113,7 @@ struct AssignLayouts : tile_gpu::impl::AssignLayoutsBase<AssignLayouts> {
                       mma16Bits);
     std::vector<LayoutId> layouts = LayoutClusters(graph).assign();
     ConversionCut(graph, layouts).run();
+    orderRegistersOfAccesses(graph, layouts);
     dropConversions(kernel);
     for (auto [value, node] : graph.getMakers())
       setLayout(value, resultLayoutOf(graph, node, layouts[node]));
@@ -148,7 +122,6 @@ struct AssignLayouts : tile_gpu::impl::AssignLayoutsBase<AssignLayouts> {
       converter.add(*use.operand, graph.table[graph.wanted(use, layouts[use.user])]);
     converter.run();
     chooseVectors(graph, layouts);
-    orderRegistersOfStores(graph);
   }
 
   static layout::LinearLayout resultLayoutOf(LayoutGraph &graph, unsigned node, LayoutId layout) {

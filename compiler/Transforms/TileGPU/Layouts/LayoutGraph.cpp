@@ -64,6 +64,7 @@ LayoutGraph::LayoutGraph(func::FuncOp kernel, unsigned numWarps, double mma16Bit
   kernel.walk([&](Operation *op) {
     if (isa<ConvertLayoutOp>(op))
       return;
+    multiplies |= isa<MmaOp, ScaledMmaOp>(op);
     addEdges(op);
   });
 }
@@ -286,10 +287,12 @@ static int64_t bytesTogether(ValueRange sources) {
   return bytes;
 }
 
-static double cyclesOf(const LayoutNode &node, const LinearLayout &layout, double mma16Bits) {
+static double cyclesOf(const LayoutNode &node, const LinearLayout &layout, bool multiplies, double mma16Bits) {
+  if (node.isStaged)
+    return strategy::sharedReadCycles(*node.access, layout);
+  // Accumulators have ways of their own to memory, which this must not decide (SelectMemoryPaths.cpp).
   if (node.access)
-    return node.isStaged ? strategy::sharedReadCycles(*node.access, layout)
-                         : strategy::accessCycles(*node.access, layout);
+    return strategy::accessCycles(*node.access, multiplies ? layout : node.access->withNeighboursFirst(layout));
   if (auto reduce = dyn_cast<ReduceOp>(node.op))
     return strategy::reductionCycles(layout, reduce.getAxis(), bytesTogether(reduce.getSources()));
   if (auto scan = dyn_cast<ScanOp>(node.op))
@@ -309,7 +312,8 @@ double LayoutGraph::nodeCost(unsigned index, LayoutId layout) {
     return 0;
   auto [known, isNew] = nodeCosts.try_emplace({index, layout}, 0);
   if (isNew)
-    known->second = std::min(strategy::kImpossible, cyclesOf(node, table[layout], mma16Bits) * node.frequency);
+    known->second =
+        std::min(strategy::kImpossible, cyclesOf(node, table[layout], multiplies, mma16Bits) * node.frequency);
   return known->second;
 }
 
@@ -365,15 +369,38 @@ LayoutId LayoutGraph::plain(unsigned node) {
   return table.add(strategy::plainLayout(nodes[node].shape, numWarps));
 }
 
+/// The bits of an element's number, those along the axis first.
+static std::vector<unsigned> bitsFromAxis(const LinearLayout &layout, unsigned axis) {
+  layout::BitRange along = layout.dimensionBits(axis);
+  std::vector<unsigned> bits(layout.asMap().numOutputs());
+  std::iota(bits.begin(), bits.end(), 0);
+  std::rotate(bits.begin(), bits.begin() + along.first, bits.begin() + along.first + along.count);
+  return bits;
+}
+
+/// Row-major ones, then those whose lanes hold stretches of the axis, so that fewer lanes have to exchange. Where MMAs
+/// are, their accumulators say which lanes have what.
+static std::vector<LinearLayout> reduceLayouts(ReduceOp reduce, const std::vector<int64_t> &shape, unsigned numWarps,
+                                               bool multiplies) {
+  std::vector<LinearLayout> layouts = {strategy::plainLayout(shape, numWarps)};
+  unsigned numBits = layouts.front().asMap().numOutputs();
+  std::vector<unsigned> bits(numBits);
+  std::iota(bits.begin(), bits.end(), 0);
+  layouts.push_back(strategy::dealBits(shape, bits, 1, numWarps, strategy::WarpPlace::Far));
+  if (multiplies)
+    return layouts;
+  bits = bitsFromAxis(layouts.front(), reduce.getAxis());
+  int64_t ofLane = (int64_t(1) << numBits) / (int64_t(layout::kLanesPerWarp) * numWarps);
+  for (int64_t run = std::min(ofLane, shape[reduce.getAxis()]); run > 1; run /= 2)
+    layouts.push_back(strategy::dealBits(shape, bits, run, numWarps, strategy::WarpPlace::Far));
+  return layouts;
+}
+
 /// Runs as long as can be, then stretches of warps with runs that one access takes, the axis before other dimensions.
 static std::vector<LinearLayout> scanLayouts(ScanOp scan, const std::vector<int64_t> &shape, unsigned numWarps) {
   unsigned axis = scan.getAxis();
   std::vector<LinearLayout> layouts = {layout::scanOrder(shape, axis, numWarps)};
-  layout::BitRange along = layouts.front().dimensionBits(axis);
-  std::vector<unsigned> bits(layouts.front().asMap().numOutputs());
-  std::iota(bits.begin(), bits.end(), 0);
-  // Those along the axis first.
-  std::rotate(bits.begin(), bits.begin() + along.first, bits.begin() + along.first + along.count);
+  std::vector<unsigned> bits = bitsFromAxis(layouts.front(), axis);
   for (int64_t run = tile::kPortableAccessBytes / bytesOf(scan.getSources().front()); run >= 1; run /= 2)
     if (run <= shape[axis])
       layouts.push_back(strategy::dealBits(shape, bits, run, numWarps, strategy::WarpPlace::Far));
@@ -397,11 +424,7 @@ std::vector<LayoutId> LayoutGraph::proposals(unsigned index) {
     half[cat.getAxis()] /= 2;
     propose(strategy::plainLayout(node.shape, numWarps));
     propose(strategy::plainLayout(half, numWarps).doubled(cat.getAxis()));
-  } else if (isa<ReduceOp>(node.op)) {
-    propose(strategy::plainLayout(node.shape, numWarps));
-    std::vector<unsigned> bits(table[result.front()].asMap().numOutputs());
-    std::iota(bits.begin(), bits.end(), 0);
-    propose(strategy::dealBits(node.shape, bits, 1, numWarps, strategy::WarpPlace::Far));
-  }
+  } else if (auto reduce = dyn_cast<ReduceOp>(node.op))
+    llvm::for_each(reduceLayouts(reduce, node.shape, numWarps, multiplies), propose);
   return result;
 }

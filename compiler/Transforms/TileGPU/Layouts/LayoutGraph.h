@@ -124,6 +124,7 @@ private:
   double cyclesBetween(LayoutId from, LayoutId to, int64_t elementBytes);
 
   double mma16Bits;
+  bool multiplies = false;
   tile::Divisibility facts;
   llvm::MapVector<mlir::Value, unsigned> makers;
   std::map<std::pair<mlir::Operation *, unsigned>, unsigned> carriedNodes;

@@ -15,7 +15,8 @@ Value IterationCounts::constant(int64_t value) {
 
 Value IterationCounts::countTrips() {
   Value first = loop.getLowerBound(), end = loop.getUpperBound();
-  Value any = arith::CmpIOp::create(builder, arith::CmpIPredicate::slt, first, end);
+  auto less = loop.getUnsignedCmp() ? arith::CmpIPredicate::ult : arith::CmpIPredicate::slt;
+  Value any = arith::CmpIOp::create(builder, less, first, end);
   Value last = arith::SubIOp::create(builder, arith::SubIOp::create(builder, end, first), counter(1));
   Value behindFirst = arith::DivUIOp::create(builder, last, loop.getStep());
   Value count = arith::AddIOp::create(builder, behindFirst, counter(1));

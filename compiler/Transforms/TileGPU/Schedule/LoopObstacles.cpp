@@ -28,11 +28,10 @@ bool tile_gpu::hasWarpgroupMma(scf::ForOp loop) {
 }
 
 std::string tile_gpu::whyNotPipelined(scf::ForOp loop) {
-  if (loop.getUnsignedCmp())
-    return "the loop counts unsigned; a signed counter would help";
   std::optional<int64_t> first = constantOf(loop.getLowerBound()), last = constantOf(loop.getUpperBound()),
                          step = constantOf(loop.getStep());
-  if (first && last && step && *last - *first <= (kMinTrips - 1) * *step)
+  bool isSmall = first && last && step && (!loop.getUnsignedCmp() || (*first >= 0 && *last >= 0));
+  if (isSmall && *last - *first <= (kMinTrips - 1) * *step)
     return "the loop has fewer than " + std::to_string(kMinTrips) + " iterations";
   if (isRestOfUnrolled(loop))
     return "the loop is what unrolling left over";

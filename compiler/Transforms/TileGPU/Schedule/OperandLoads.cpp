@@ -2,6 +2,7 @@
 #include "compiler/Transforms/TileGPU/Schedule/OperandLoads.h"
 #include "compiler/Transforms/TileGPU/MatrixMultiply/MmaOperands.h"
 #include "compiler/Transforms/TileGPU/Schedule/MmaPath.h"
+#include "dialects/Layout/LayoutConversion.h"
 #include "dialects/Tile/Analysis/Alias.h"
 #include "mlir/IR/Matchers.h"
 
@@ -43,6 +44,31 @@ bool tile_gpu::isZeroPadded(LoadOp load) {
 
 int64_t tile_gpu::elementBytes(LoadOp load) {
   return tile::storageBytes(getElementTypeOrSelf(load.getType()));
+}
+
+SmallVector<ConvertLayoutOp> tile_gpu::conversionsOfStage(LoadOp load) {
+  SmallVector<ConvertLayoutOp> conversions;
+  for (Operation *user : load->getUsers())
+    if (auto conversion = dyn_cast<ConvertLayoutOp>(user))
+      conversions.push_back(conversion);
+    else
+      return {};
+  layout::LinearLayout own = LayoutAttr::of(load.getType());
+  bool isShared = !own.hasOneOwner() || llvm::any_of(conversions, [&](ConvertLayoutOp op) {
+    layout::LayoutConversion plan =
+        layout::planConversion(own, LayoutAttr::of(op.getType()), unsigned(8 * elementBytes(load)));
+    return plan.kind == layout::LayoutConversion::Kind::SharedMemory;
+  });
+  return isShared && (!load.getMask() || isZeroPadded(load)) ? conversions : SmallVector<ConvertLayoutOp>();
+}
+
+bool tile_gpu::replaceConversions(LoadOp load, function_ref<Value(Type)> readStage) {
+  SmallVector<ConvertLayoutOp> conversions = conversionsOfStage(load);
+  for (ConvertLayoutOp conversion : conversions) {
+    conversion.replaceAllUsesWith(readStage(conversion.getType()));
+    conversion.erase();
+  }
+  return !conversions.empty();
 }
 
 bool tile_gpu::isStaged(LoadOp load) {

@@ -31,6 +31,14 @@ bool isForLanes(LoadOp load);
 /// By loads that stage buffers take, or lanes for it alone: several MMAs would wait for what comes in registers.
 bool isFedByLoads(MmaOp mma);
 
+/// The layout conversions that read what copies of lanes bring, if they alone do and the stage may be read in their
+/// layouts instead: where lanes read what others copied in any case, or where the conversion would go through shared
+/// memory once more.
+llvm::SmallVector<ConvertLayoutOp> conversionsOfStage(LoadOp load);
+
+/// Puts `readStage(type)` in the place of these. False if there are none.
+bool replaceConversions(LoadOp load, llvm::function_ref<mlir::Value(mlir::Type)> readStage);
+
 /// Of what lanes will store for MMAs in which each multiplies by itself.
 int64_t bytesToStore(mlir::func::FuncOp kernel);
 

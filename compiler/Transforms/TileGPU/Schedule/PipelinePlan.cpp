@@ -229,7 +229,7 @@ private:
     if (!chooseStageForMma(candidate) && !chooseStageForLanes(candidate) && !chooseStageInPlace(candidate)) {
       auto type = cast<RankedTensorType>(load.getType());
       candidate.stage = bufferOfLanes(type, candidate.vector);
-      candidate.isPrivate = LayoutAttr::of(type).hasOneOwner();
+      candidate.isPrivate = LayoutAttr::of(type).hasOneOwner() && conversionsOfStage(load).empty();
     }
     plan.bytesPerIteration += candidate.stage.getStageBytes();
   }
@@ -400,9 +400,13 @@ private:
     plan.runsOn = plan.copiesInPlace() && mayRunOn(loop, [&](Value operand) { return isStage(operand); });
     plan.holdsAddresses = (plan.runsOn || hasChainOfMmas()) && hasRegistersForAddresses();
     plan.spareStages = plan.runsOn || (plan.copiesInPlace() && hasChainOfMmas()) ? 1 : 0;
+    setDistances();
+    shrinkToFit();
+  }
+
+  void setDistances() {
     for (PipelinedLoad &ahead : plan.loads)
       ahead.distance = ahead.stage ? wantedDistance(ahead.load) : 0;
-    shrinkToFit();
   }
 
   /// For all loads of the next iteration, and lanes compute long enough for them to arrive meanwhile.
@@ -460,11 +464,11 @@ private:
   }
 
   /// Of a CTA, for stage buffers and what else it has. Stage buffers that somebody asked for may have all there is.
-  int64_t availableBytes() {
+  int64_t availableBytes(int64_t ctas) {
     const Target &target = limits.target;
     bool isAskedFor =
         limits.stages || (hasWarpgroupMma(loop) && !plan.copiesInPlace()) || (hasHints() && !hasMmaStages());
-    int64_t ofCta = target.sharedMemoryPerMultiprocessor() / expectedCtas() - kReservedSharedMemory;
+    int64_t ofCta = target.sharedMemoryPerMultiprocessor() / ctas - kReservedSharedMemory;
     return isAskedFor ? target.sharedMemoryPerCta() : std::min<int64_t>(target.sharedMemoryPerCta(), ofCta);
   }
 
@@ -475,7 +479,8 @@ private:
 
   /// The deepest stage buffers give stages up first.
   void shrinkToFit() {
-    int64_t available = availableBytes(), other = otherSharedBytes(/*isTight=*/false);
+    int64_t ctas = expectedCtas(), fewest = hasMmaStages() || plan.copiesInPlace() ? ctas : llvm::divideCeil(ctas, 2);
+    int64_t available = availableBytes(ctas), other = otherSharedBytes(/*isTight=*/false);
     // Two stages before what lanes might hold, too.
     if (hasMmaStages() && 2 * plan.bytesPerIteration > available - other)
       other = otherSharedBytes(/*isTight=*/true);
@@ -491,6 +496,12 @@ private:
         return;
       if (deepest <= 1 && refillInTime())
         return;
+      if (deepest <= 1 && leaveNarrow())
+        continue;
+      if (deepest <= 1 && ctas > fewest) {
+        available = availableBytes(--ctas);
+        continue;
+      }
       if (deepest <= 1) {
         plan.declined = "two stages of " + std::to_string(plan.bytesPerIteration) + " bytes do not fit into " +
                         std::to_string(available) + " bytes of shared memory; smaller tiles would help";
@@ -502,11 +513,34 @@ private:
     }
   }
 
+  /// Loads whose accesses are narrower than those of others stay where they are: for the same bytes their copies take
+  /// more instructions. False if there are none, or others depend on them.
+  bool leaveNarrow() {
+    int64_t widest = 0;
+    for (PipelinedLoad &ahead : plan.loads)
+      widest = std::max(widest, ahead.stage ? ahead.vector * elementBytes(ahead.load) : 0);
+    llvm::SmallPtrSet<Operation *, 4> narrow;
+    for (PipelinedLoad &ahead : plan.loads)
+      if (ahead.stage && ahead.vector * elementBytes(ahead.load) < widest &&
+          llvm::none_of(plan.loads, [&](PipelinedLoad &other) { return other.slice.contains(ahead.load); }))
+        narrow.insert(ahead.load);
+    if (hasMmaStages() || plan.copiesInPlace() || limits.stages || hasHints() || narrow.empty())
+      return false;
+    for (PipelinedLoad &ahead : plan.loads)
+      if (narrow.contains(ahead.load)) {
+        plan.bytesPerIteration -= ahead.stage.getStageBytes();
+        plan.left.push_back({ahead.load, "stages have room for wider loads alone"});
+      }
+    llvm::erase_if(plan.loads, [&](PipelinedLoad &ahead) { return narrow.contains(ahead.load); });
+    setDistances();
+    return true;
+  }
+
   /// With what lanes would have no registers for beside, if there is room; by one CTA alone, if need be, since lanes
   /// would hold whole operands.
   bool refillInTime() {
     constexpr int64_t kScratchOfPasses = 2048;
-    for (int64_t bytes : {availableBytes(), int64_t(limits.target.sharedMemoryPerCta())})
+    for (int64_t bytes : {availableBytes(expectedCtas()), int64_t(limits.target.sharedMemoryPerCta())})
       for (bool isTight : {false, true})
         if (refillWithin(bytes - otherSharedBytes(isTight)))
           return true;
@@ -557,43 +591,6 @@ private:
 };
 
 } // namespace
-
-bool PipelinePlan::hasLoadsBy(Producer producer) const {
-  return llvm::any_of(loads, [&](const PipelinedLoad &ahead) { return ahead.producer == producer; });
-}
-
-template <typename Range> static SmallVector<unsigned> distancesOf(const Range &stageBuffers) {
-  SmallVector<unsigned> distances;
-  for (const PipelinedLoad &ahead : stageBuffers)
-    if (!llvm::is_contained(distances, ahead.distance))
-      distances.push_back(ahead.distance);
-  llvm::sort(distances);
-  return distances;
-}
-
-SmallVector<unsigned> PipelinePlan::getDistances() const {
-  return distancesOf(
-      llvm::make_filter_range(loads, [](const PipelinedLoad &ahead) { return ahead.stage && !ahead.isRefilled; }));
-}
-
-SmallVector<unsigned> PipelinePlan::getDistancesBy(Producer producer) const {
-  return distancesOf(llvm::make_filter_range(
-      loads, [&](const PipelinedLoad &ahead) { return ahead.producer == producer && !ahead.isRefilled; }));
-}
-
-int64_t PipelinePlan::getBytesInFlight() const {
-  int64_t bytes = 0;
-  for (const PipelinedLoad &ahead : loads)
-    bytes += ahead.stage && !ahead.takesTurn ? std::max(1u, ahead.distance) * ahead.stage.getStageBytes() : 0;
-  return bytes;
-}
-
-int64_t PipelinePlan::getStageBufferBytes() const {
-  int64_t bytes = 0;
-  for (const PipelinedLoad &ahead : loads)
-    bytes += ahead.stage && !ahead.takesTurn ? stagesOf(ahead.distance) * ahead.stage.getStageBytes() : 0;
-  return bytes;
-}
 
 PipelinePlan tile_gpu::planPipeline(scf::ForOp loop, const PipelineLimits &limits) {
   return Planner(loop, limits).run();

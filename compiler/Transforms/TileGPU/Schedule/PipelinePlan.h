@@ -39,8 +39,9 @@
 // is room. Pointers that move evenly are one addition each (CarriedAddresses.h), where lanes have registers for them
 // beside the MMAs.
 //
-// With other copies a lane reads back what it copied itself, in the same layout, so that no lane waits for another;
-// only a tile of which several lanes hold copies is copied once and read by all, behind a barrier in each iteration.
+// With other copies a lane reads back what it copied itself, in the same layout, so that no lane waits for another.
+// A tile of which several lanes hold copies is copied once and read by all, behind a barrier in each iteration. So is
+// what is converted to another layout through shared memory: lanes read the stage in that layout.
 //
 // How far ahead (*distance*; a stage buffer has one stage more): as many iterations as it takes for one CTA to have the
 // target's `bytesInFlight` on their way; at most kMaxDistance, and as many stages as leave room for the CTAs that
@@ -48,6 +49,9 @@
 // an H200 sums of columns by 128 blocks went from 1.8 to 3.2 TB/s with 3 stages and 4.3 with 5; where many CTAs share a
 // multiprocessor nothing changed by more than a few percent). So stage buffers take shared memory from CTAs beyond
 // those that have 16 warps. A `latency` hint on a load gives the number of stages instead.
+//
+// Where two stages do not fit beside those CTAs, loads that are narrower than others have none. Where two still do not
+// fit, stage buffers leave room for half of the CTAs (docs/Experiments.md, "Loops that nobody tuned").
 //
 // Where no number is asked for, loops stay as they are that have MMAs, whose operands take the shared
 // memory; that load bytes, for weights of 8 bits times a vector lost 2 to 6 % to the copies' instructions (but for what

@@ -368,7 +368,8 @@ private:
       llvm::append_values(inits, constant(0), constant(distance));
     for (ValueRange more : {groups, firstIndices, firstTiles})
       llvm::append_range(inits, more);
-    pipelined = scf::ForOp::create(builder, loop.getLowerBound(), loop.getUpperBound(), loop.getStep(), inits);
+    pipelined = scf::ForOp::create(builder, loop.getLowerBound(), loop.getUpperBound(), loop.getStep(), inits, nullptr,
+                                   loop.getUnsignedCmp());
     pipelined->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
 
     ValueRange arguments = pipelined.getRegionIterArgs();
@@ -536,7 +537,7 @@ private:
       builder.setInsertionPoint(ConvertLayoutOp(way.conversion));
       way.replaceBy(builder, readStage(way.fragments()));
     }
-    if (!ahead.ways.empty())
+    if (!ahead.ways.empty() || (buffer && replaceConversions(load, readStage)))
       return load.erase();
     if (ahead.store) {
       Value stage = BufferStageOp::create(builder, ahead.stage, buffer, readStages.at(ahead.distance));

@@ -42,11 +42,6 @@ func.func @loops(%p: !ptrs, %n: i32) attributes {tile_gpu.num_warps = 1 : i32} {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
   %c3 = arith.constant 3 : i32
-  // expected-remark @below {{not pipelined: the loop counts unsigned}}
-  scf.for unsigned %i = %c0 to %n step %c1 : i32 {
-    %x = tile_gpu.load %p : !ptrs
-    tile_gpu.print "%f" %x : tensor<128xf32, #l>
-  }
   // expected-remark @below {{not pipelined: the loop has fewer than 4 iterations}}
   scf.for %i = %c0 to %c3 step %c1 : i32 {
     %x = tile_gpu.load %p : !ptrs
