@@ -9,6 +9,8 @@
 #include "clang/Frontend/FrontendActions.h"
 #include "clang/Frontend/MultiplexConsumer.h"
 #include "clang/Frontend/Utils.h"
+#include "clang/Sema/Sema.h"
+#include "clang/Sema/SemaConsumer.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -87,17 +89,27 @@ void writeList(const std::string &path, llvm::ArrayRef<std::string> dependencies
     llvm::sys::fs::remove(temporary);
 }
 
-/// Does nothing but leave bodies out.
-class BodySkipper : public clang::ASTConsumer {
+/// Leaves bodies out, and what Clang would load from the precompiled form when each source ends, a third of the time of
+/// a small one: functions that it searches for CUDA errors, and names of files that nothing uses.
+class Shortener : public clang::SemaConsumer {
 public:
-  explicit BodySkipper(const clang::SourceManager &sources) : sources(sources) {}
+  explicit Shortener(const clang::SourceManager &sources) : sources(sources) {}
 
+  void InitializeSema(clang::Sema &sema) override {
+    this->sema = &sema;
+  }
   bool shouldSkipFunctionBody(clang::Decl *declaration) override {
     return skipsBody(declaration, sources);
+  }
+  void HandleTranslationUnit(clang::ASTContext &) override {
+    sema->DeclsToCheckForDeferredDiags.clear();
+    sema->UnusedFileScopedDecls.erase(sema->UnusedFileScopedDecls.begin(nullptr, /*LocalOnly=*/true),
+                                      sema->UnusedFileScopedDecls.end());
   }
 
 private:
   const clang::SourceManager &sources;
+  clang::Sema *sema = nullptr;
 };
 
 /// Reads and keeps what a compilation reads.
@@ -109,7 +121,7 @@ public:
     if (!writer)
       return nullptr;
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
-    consumers.push_back(std::make_unique<BodySkipper>(instance.getSourceManager()));
+    consumers.push_back(std::make_unique<Shortener>(instance.getSourceManager())); // before the writer
     consumers.push_back(std::move(writer));
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }
