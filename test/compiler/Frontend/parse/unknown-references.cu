@@ -51,7 +51,7 @@ template <class E> __tile__ auto used(const E &extent) {
   int n = extent;
   return ct::full<ct::tile<float, ct::shape<n>>>(1.0f);
 }
-extern "C" __tile_global__ void wrong(float *p) {
-  ct::store(p + ct::iota<ct::tile<int, ct::shape<8>>>(), used(8));
+extern "C" __tile_global__ void wrong(float *) {
+  used(8);
 }
 #endif
