@@ -40,6 +40,9 @@ std::string keyOf(const std::vector<std::string> &arguments, const Preamble &pre
   std::string text = clang::getClangFullVersion() + llvm::utohexstr(headers) + preamble.headers;
   for (const std::string &argument : arguments)
     text += '\0' + argument;
+  // What is predeclared asks whether there are libraries of C and C++, which may be installed later.
+  for (const char *library : {"/usr/include/stdlib.h", "/usr/include/c++"})
+    text += files.exists(library) ? '+' : '-';
   if (auto folder = files.getCurrentWorkingDirectory(); folder && llvm::any_of(arguments, isRelativeFolder))
     text += '\0' + *folder;
   llvm::XXH128_hash_t hash = llvm::xxh3_128bits(llvm::arrayRefFromStringRef(text));
