@@ -27,10 +27,22 @@ size_t placeOfFirstKernel(const ParseText &text) {
   return text.tokens.text.size();
 }
 
+/// Does the type of this function's result follow from its body, where a template's constraint or `decltype` may ask
+/// for it? The body of a function of tile code is then kept: it names the API and what the source declares.
+bool needsBodyForType(const clang::FunctionDecl *function) {
+  return function->isTemplated() && isInSpace(function, "tile") &&
+         function->getDeclaredReturnType()->getContainedAutoType();
+}
+
+/// A function of the device alone whose body the host part can do without.
+bool losesBody(const clang::FunctionDecl *function) {
+  return isDeviceOnly(function) && !needsBodyForType(function);
+}
+
 /// Bodies that the host part loses, and those of other libraries before any kernel. Behind one, a library's own
 /// functions may launch kernels or ask about them, which makes instances of templates.
 bool skipsBody(const clang::FunctionDecl *function, const ParseText &text, size_t firstKernel) {
-  if (isKernel(function) || isDeviceOnly(function))
+  if (isKernel(function) || losesBody(function))
     return true;
   const clang::SourceManager &sources = function->getASTContext().getSourceManager();
   return sources.isInSystemHeader(function->getLocation()) && !function->isTemplated() &&
@@ -67,7 +79,7 @@ public:
       return true;
     if (isKernel(function))
       takeKernel(function);
-    else if (isDeviceOnly(function) && !function->isConstexpr() && !function->isDefaulted() && !function->isDeleted())
+    else if (losesBody(function) && !function->isConstexpr() && !function->isDefaulted() && !function->isDeleted())
       dropBody(function);
     return true;
   }

@@ -4,7 +4,8 @@
 ///
 ///   kernel<<<...>>>(a)            a call of the kernel's stub                                    Launches.h
 ///   kernels                       stubs: their arguments go to cudaLaunchKernel                  Stubs.h
-///   functions of tile or device   without their bodies, unless these are constexpr               Bodies.h
+///   functions of tile or device   without their bodies, unless these are constexpr or give the   Bodies.h
+///                                 type of the result
 ///   variables of tile or device   host variables, whose addresses name them to the runtime
 ///   uses of managed variables     the place that the runtime gives them                          tilec_host.h
 ///   execution spaces, hints       gone                                                           SpaceMarkers.h

@@ -86,10 +86,12 @@ public:
   llvm::Expected<std::string> make() {
     Compilation compilation = Compilation::start(source, options);
     std::optional<std::string> tile = compilation.emitTileWithLocations();
-    std::optional<std::string> ptx = tile ? compilation.emit(Stage::PTX) : std::nullopt;
+    std::optional<std::string> plan = tile ? compilation.emit(Stage::TileGPU) : std::nullopt;
+    std::optional<std::string> ptx = plan ? compilation.emit(Stage::PTX) : std::nullopt;
     if (!ptx)
       return llvm::make_error<Reported>(); // the compilation that the page is about has said why
     listings.push_back({"tile", "tile IR", linesOfTile(*tile, source.name), ""});
+    listings.push_back({"plan", "plan, as tile_gpu", linesOfTile(*plan, source.name), ""});
     listings.push_back({"ptx", "PTX", linesOfPtx(*ptx, source.name), ""});
     addMachineCode(compilation);
     addRemarks(compilation);
@@ -102,6 +104,10 @@ private:
     std::vector<ListedLine> lines;
     std::string missing; ///< why there is none
   };
+
+  static bool isShownFirst(const Listing &listing) {
+    return listing.id == "ptx";
+  }
 
   void addMachineCode(Compilation &compilation) {
     Listing listing{"sass", "SASS", {}, ""};
@@ -139,11 +145,11 @@ private:
     page += "<section><nav>source</nav><div class=\"listing\" id=\"source\">\n" + sourceLines() + "</div></section>\n";
     page += "<section><nav>";
     for (const Listing &listing : listings)
-      page += "<button data-shows=\"" + listing.id + "\" aria-pressed=\"" +
-              (&listing == &listings[1] ? "true" : "false") + "\">" + listing.title + "</button> ";
+      page += "<button data-shows=\"" + listing.id + "\" aria-pressed=\"" + (isShownFirst(listing) ? "true" : "false") +
+              "\">" + listing.title + "</button> ";
     page += "</nav>\n";
     for (const Listing &listing : listings)
-      page += "<div class=\"listing\" id=\"" + listing.id + "\"" + (&listing == &listings[1] ? "" : " hidden") + ">\n" +
+      page += "<div class=\"listing\" id=\"" + listing.id + "\"" + (isShownFirst(listing) ? "" : " hidden") + ">\n" +
               listed(listing) + "</div>\n";
     return page + "</section>\n</main>\n" + kScript.str();
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// `--report=FILE`: one page of HTML for one compilation. The source stands beside the tile IR, the PTX and, where the
-/// CUDA Toolkit has a disassembler, the machine code; lines that belong together are linked. What the passes decided
-/// stands below the source's lines. The page needs no other file.
+/// `--report=FILE`: one page of HTML for one compilation. The source stands beside the tile IR, the plan, the PTX and,
+/// where the CUDA Toolkit has a disassembler, the machine code; lines that belong together are linked. What the passes
+/// decided stands below the source's lines. The page needs no other file.
 #pragma once
 #include "tools/tilec/CommandLine.h"
 

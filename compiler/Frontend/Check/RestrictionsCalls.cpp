@@ -67,7 +67,8 @@ void TileCodeChecker::visitCall(const CallExpr *call) {
 
 void TileCodeChecker::visitConstruction(const CXXConstructExpr *expression) {
   const CXXConstructorDecl *constructor = expression->getConstructor();
-  if (!refuseRecord(constructor->getParent(), expression->getLocation()) && !constructor->isImmediateFunction())
+  if (!refuseRecord(constructor->getParent(), expression->getLocation()) && !constructor->isImmediateFunction() &&
+      !accounted.contains(expression))
     checkCallee(constructor, expression->getLocation());
   // What a refused class of the library does by default is its own affair.
   bool isRefused = libraryClassesReported.contains(constructor->getParent()->getCanonicalDecl());

@@ -164,6 +164,11 @@ void TileCodeChecker::checkLocal(const VarDecl *variable) {
                  "thread_local variable '" + nameOf(variable) + "' is not allowed in tile code");
   if (variable->isStaticLocal())
     checkStaticLocal(variable);
+  // Nothing runs for `constexpr Table table;`: NVIDIA's compiler takes any default constructor there.
+  if (variable->isConstexpr() && variable->getInit())
+    if (const auto *construction = dyn_cast<CXXConstructExpr>(variable->getInit()->IgnoreImplicit());
+        construction && construction->getNumArgs() == 0)
+      accounted.insert(construction);
   QualType type = variable->getType();
   if (type->isReferenceType() || type->isIncompleteType() || type->isDependentType())
     return;

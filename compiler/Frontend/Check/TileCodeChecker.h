@@ -160,7 +160,8 @@ private:
   llvm::DenseSet<const clang::FunctionDecl *> visited;
   /// Loops and switches around the statement being visited.
   llvm::SmallVector<Enclosing> enclosing;
-  /// The one callee or array whose use as a pointer is accounted for by the expression around it.
+  /// The callees and arrays whose use as a pointer is accounted for by the expression around it, and constructions that
+  /// a constant stands for.
   llvm::SmallPtrSet<const clang::Expr *, 8> accounted;
   llvm::DenseSet<const clang::CXXRecordDecl *> polymorphicReported, libraryClassesReported;
   /// Host functions that tile code calls.

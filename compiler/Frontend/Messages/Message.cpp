@@ -135,6 +135,23 @@ void Message::moveToInclude() {
   storage = {};
 }
 
+bool Message::moveOutOfPreamble() {
+  if (!engine->hasSourceManager() || !isIn("preamble.h"))
+    return false;
+  const clang::SourceManager &sources = engine->getSourceManager();
+  clang::FileID main = sources.getMainFileID();
+  llvm::StringRef text = sources.getBufferData(main), name = argument(0);
+  for (size_t at = text.find(name); at != llvm::StringRef::npos; at = text.find(name, at + 1)) {
+    llvm::StringRef line = text.take_front(at).rsplit('\n').second.trim();
+    if (!line.starts_with("#") || !(line.ends_with("<") || line.ends_with("\"")))
+      continue;
+    where = sources.getLocForStartOfFile(main).getLocWithOffset(at - 1);
+    storage = {};
+    return true;
+  }
+  return false;
+}
+
 void Message::moveOutOfMacro() {
   if (!where.isMacroID() || !engine->hasSourceManager())
     return;

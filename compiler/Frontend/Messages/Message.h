@@ -45,6 +45,9 @@ struct Message {
   bool moveToMissingSemicolon();
   /// Out of our headers, to the `#include` that led there, if there is one.
   void moveToInclude();
+  /// Out of what is read before the source, a copy of its directives, to the directive of the source that names the
+  /// first argument; false if there is none.
+  bool moveOutOfPreamble();
   /// Out of a macro of our headers, such as `__tile_global__`, to where it is used.
   void moveOutOfMacro();
   void sendTo(clang::DiagnosticConsumer &consumer) const;

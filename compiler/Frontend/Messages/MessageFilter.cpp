@@ -95,6 +95,8 @@ void MessageFilter::HandleDiagnostic(DiagnosticsEngine::Level level, const Diagn
       lineWithoutEnd = lineOf(message);
       message = std::move(moved);
     }
+  if (info.getID() == diag::err_pp_file_not_found && message.moveOutOfPreamble())
+    message.text += "; it belongs to the libraries of C and C++, which come with a C++ compiler";
   bool isOfGuess = guessedLine.isValid() && lineOf(message) == guessedLine;
   // Arrays of variable size are refused in tile code, and the host's compiler takes them. Specifiers of kernels that
   // stand elsewhere are found by our checks.

@@ -10,6 +10,7 @@
 #include "compiler/Frontend/Messages/MessageFilter.h"
 #include "compiler/Frontend/Parse/EmbeddedHeaders.h"
 #include "compiler/Frontend/Parse/HintTokens.h"
+#include "compiler/Frontend/Parse/InitializedArrays.h"
 #include "compiler/Frontend/Parse/Invocation.h"
 #include "compiler/Frontend/Parse/KernelDeclarations.h"
 #include "compiler/Frontend/Parse/LastResortLookup.h"
@@ -20,6 +21,7 @@
 #include "compiler/Frontend/Parse/SkippedBodies.h"
 #include "compiler/Frontend/Parse/UninstantiatedTemplates.h"
 #include "clang/AST/DeclTemplate.h"
+#include "clang/Basic/DiagnosticAST.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendActions.h"
@@ -34,11 +36,16 @@ using namespace tilec::frontend;
 namespace {
 using Then = llvm::function_ref<mlir::LogicalResult(clang::CompilerInstance &)>;
 
-/// The texts that a further parse is to read in place of files.
+/// What a further parse is to do otherwise.
 struct Retry {
+  /// Texts to read in place of files.
   std::vector<PreambleFile> files;
   /// No other parse may follow.
-  bool isLast;
+  bool isLast = false;
+  /// Whether expressions are constants that name a reference or `this` and use no value of the object: `n.size()` of a
+  /// `const std::array<int, 4> &n`. C++23 says so for all standards, and NVIDIA's compiler goes by that; Clang does in
+  /// C++23 only.
+  bool unknownReferencesAreConstant = false;
 };
 
 /// What one parse is for, and what came of it.
@@ -48,12 +55,23 @@ struct Job {
   MessageRecord record;
   MessageFilter filter;
   bool succeeded = false;
-  /// Where to put what a further parse is to read, if that may succeed. Null: there is none.
+  /// How this parse differs from the first.
+  const Retry &changes;
+  /// Where to put what a further parse is to do otherwise, if that may succeed. Null: there is none.
   std::optional<Retry> *retry;
 
-  Job(const FrontendOptions &options, Then then, clang::DiagnosticConsumer &consumer, std::optional<Retry> *retry)
-      : options(options), then(then), record(consumer), filter(record, options.architecture), retry(retry) {}
+  Job(const FrontendOptions &options, Then then, clang::DiagnosticConsumer &consumer, const Retry &changes,
+      std::optional<Retry> *retry)
+      : options(options), then(then), record(consumer), filter(record, options.architecture), changes(changes),
+        retry(retry) {}
 };
+
+/// Does a message say that an expression is no constant since it names a reference or `this`?
+bool isAboutUnknownReference(const Message &message) {
+  return message.is({clang::diag::note_constexpr_function_param_value_unknown,
+                     clang::diag::note_constexpr_var_init_non_constant, clang::diag::note_constexpr_var_init_unknown,
+                     clang::diag::note_constexpr_this});
+}
 
 class TileConsumer : public clang::SemaConsumer {
 public:
@@ -68,6 +86,9 @@ public:
 
   void Initialize(clang::ASTContext &ast) override {
     job.filter.know(&ast);
+    // All that is read before the first token, such as the macros of the standard, stays as it is.
+    if (job.changes.unknownReferencesAreConstant)
+      instance.getLangOpts().CPlusPlus23 = true;
   }
 
   bool HandleTopLevelDecl(clang::DeclGroupRef declarations) override {
@@ -96,10 +117,16 @@ public:
 private:
   void planRetry(std::optional<Retry> &retry) {
     if (auto files = withMissingKeywords(job.record.held(), instance.getSourceManager())) {
-      retry = {std::move(*files), /*isLast=*/false};
+      retry = {.files = std::move(*files)};
       job.record.sendErrorsAsWarnings("; read as if it were there", missesKeyword);
+    } else if (auto files = withoutArrayInitializers(job.record.held(), instance.getSourceManager())) {
+      retry = {.files = std::move(*files)};
+      job.record.clear();
+    } else if (!job.changes.unknownReferencesAreConstant && llvm::any_of(job.record.held(), isAboutUnknownReference)) {
+      retry.emplace().unknownReferencesAreConstant = true;
+      job.record.clear();
     } else if (auto files = withoutFaultyTemplates(job.filter.errorPlaces(), parsed)) {
-      retry = {std::move(*files), /*isLast=*/true};
+      retry = {.files = std::move(*files), .isLast = true};
       job.record.sendErrorsAsWarnings("; only a warning, as nothing instantiates this template",
                                       [](const Message &) { return true; });
     }
@@ -152,13 +179,13 @@ withRewritten(llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files, llvm::Array
   return overlay;
 }
 
-/// One parse. True if it succeeded; else `retry` has what a further one should read in place of files, if anything.
+/// One parse. True if it succeeded; else `retry` has what a further one should do otherwise, if anything.
 static bool parseOnce(const FrontendOptions &options, llvm::StringRef fileName, clang::DiagnosticConsumer &consumer,
-                      Then then, llvm::ArrayRef<PreambleFile> rewritten, std::optional<Retry> *retry) {
+                      Then then, const Retry &changes, std::optional<Retry> *retry) {
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> machine = options.fileSystem;
   if (!machine)
     machine = llvm::vfs::createPhysicalFileSystem();
-  machine = withRewritten(machine, rewritten);
+  machine = withRewritten(machine, changes.files);
   Preamble preamble = makePreamble(options, fileName, *machine);
   auto files = withEmbeddedHeaders(withRewritten(machine, preamble.rewritten),
                                    {{preambleFile, preamble.headers}, {definitionsFile, preamble.definitions}});
@@ -166,7 +193,7 @@ static bool parseOnce(const FrontendOptions &options, llvm::StringRef fileName, 
   if (options.precompileHeaders)
     plan.precompiled = precompiledPreamble(options, preamble, files);
 
-  Job job(options, then, consumer, retry);
+  Job job(options, then, consumer, changes, retry);
   auto finish = [&] {
     job.filter.flush();
     job.record.send();
@@ -193,18 +220,18 @@ mlir::LogicalResult tilec::frontend::parseSource(const FrontendOptions &options,
                                                  clang::DiagnosticConsumer &consumer, Then then) {
   // A parse ends after twenty errors, so each may find that many keywords missing.
   constexpr unsigned kMaxParses = 16;
-  std::vector<PreambleFile> rewritten;
+  Retry changes;
   for (unsigned parses = 1;; ++parses) {
     std::optional<Retry> retry;
-    bool mayRetry = parses < kMaxParses;
-    bool succeeded = parseOnce(options, fileName, consumer, then, rewritten, mayRetry ? &retry : nullptr);
+    bool mayRetry = parses < kMaxParses && !changes.isLast;
+    bool succeeded = parseOnce(options, fileName, consumer, then, changes, mayRetry ? &retry : nullptr);
     if (!retry)
       return mlir::success(succeeded);
-    if (retry->isLast)
-      parses = kMaxParses - 1;
+    changes.isLast = retry->isLast;
+    changes.unknownReferencesAreConstant |= retry->unknownReferencesAreConstant;
     for (PreambleFile &file : retry->files) {
-      llvm::erase_if(rewritten, [&](const PreambleFile &other) { return other.path == file.path; });
-      rewritten.push_back(std::move(file));
+      llvm::erase_if(changes.files, [&](const PreambleFile &other) { return other.path == file.path; });
+      changes.files.push_back(std::move(file));
     }
   }
 }

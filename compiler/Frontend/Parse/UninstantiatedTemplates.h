@@ -39,6 +39,11 @@ public:
   void send();
   /// Hands on those errors that are `wanted`, with their notes, as warnings that end in `reason`, and forgets the rest.
   void sendErrorsAsWarnings(llvm::StringRef reason, llvm::function_ref<bool(const Message &)> wanted);
+  /// Forgets what there is.
+  void clear() override {
+    DiagnosticConsumer::clear();
+    messages.clear();
+  }
   llvm::ArrayRef<Message> held() const {
     return messages;
   }

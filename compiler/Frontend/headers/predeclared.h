@@ -34,11 +34,12 @@
 #include <math.h>
 #include <stdlib.h>
 #include "math_functions.h"
-#else
+#include <cuda_runtime.h>
+#else // no libraries: kernels alone
 #include <stddef.h>
 #include <stdint.h>
+#include <cuda/tiles/fallback/vector_functions.h> // the Toolkit's needs the C library
 #endif
-#include <cuda_runtime.h>
 #ifndef __DEVICE_FUNCTIONS_H__ // of the Toolkit, which declares it
 // What `kernel<<<grid, block, bytes, stream>>>(...)` calls first; tile kernels may leave out all but the grid.
 extern "C" unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block = dim3(1), __SIZE_TYPE__ sharedBytes = 0,

@@ -121,7 +121,7 @@ using arithmetic_element_t = conditional_t<is_tile<A> == is_tile<B>, common_elem
 //===----------------------------------------------------------------------===//
 
 /// The extent of `S` at dimension `i` after 1s are prepended up to `rank` dimensions.
-template <class S> consteval size_t padded_extent(size_t rank, size_t i) {
+template <class S> constexpr size_t padded_extent(size_t rank, size_t i) {
   return i + S::rank() < rank ? 1 : S::static_extent(i + S::rank() - rank);
 }
 

@@ -62,3 +62,12 @@ extern "C" __tile_global__ void tiles(float *p, int n) {
   T t = n > 0 ? ct::ones<T>() : ct::zeros<T>();
   ct::store(p + ct::iota<ct::tile<int, ct::shape<8>>>(), t);
 }
+
+// A label that nothing jumps to.
+// CHECK-LABEL: @labelled
+// CHECK: tile.store
+// CHECK: return
+extern "C" __tile_global__ void labelled(int *q) {
+first:
+  q[0] = 1;
+}

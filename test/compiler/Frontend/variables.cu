@@ -10,6 +10,12 @@
 __tile__ int counter = 5;
 __tile__ float table[128];
 constexpr struct { int a, b; } pair{1, 2};
+// Nothing runs for a constant that is made by default, whatever its constructor's space.
+struct Ramp {
+  int values[2];
+  constexpr Ramp() : values{} { values[1] = 6; }
+};
+// CHECK-DAG: tile.global "private" constant @{{.*}}ramp{{.*}} = [0, 0, 0, 0, 6, 0, 0, 0]
 
 // CHECK-LABEL: @k
 // CHECK-DAG: tile.address_of @counter
@@ -20,6 +26,9 @@ extern "C" __tile_global__ void k(int *q, int n) {
   q[0] = counter++;
   q[1] = calls++;
   q[2] = values[n];
+  static constexpr Ramp ramp;
+  constexpr Ramp local;
+  q[4] = ramp.values[n] + local.values[1];
   q[3] = values[1] + pair.b;
   table[n] = 1;
 }

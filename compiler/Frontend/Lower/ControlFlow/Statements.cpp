@@ -32,7 +32,7 @@ void KernelLowering::lowerStatement(const Stmt *statement) {
   if (!statement || failed)
     return;
   here = statement->getBeginLoc();
-  if (isUnreachable() && !isa<CompoundStmt, SwitchCase, AttributedStmt, DeclStmt>(statement))
+  if (isUnreachable() && !isa<CompoundStmt, SwitchCase, LabelStmt, AttributedStmt, DeclStmt>(statement))
     return;
   if (const auto *expression = dyn_cast<Expr>(statement))
     return discard(expression);
@@ -43,6 +43,8 @@ void KernelLowering::lowerStatement(const Stmt *statement) {
     return;
   case Stmt::CompoundStmtClass:
     return lowerCompound(cast<CompoundStmt>(statement));
+  case Stmt::LabelStmtClass: // nothing jumps there
+    return lowerStatement(cast<LabelStmt>(statement)->getSubStmt());
   case Stmt::AttributedStmtClass:
     return lowerAttributed(cast<AttributedStmt>(statement));
   case Stmt::DeclStmtClass:

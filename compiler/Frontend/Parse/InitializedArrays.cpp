@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//===- InitializedArrays.cpp - `int a[n] = {}` in host code -------------------===//
+#include "compiler/Frontend/Parse/InitializedArrays.h"
+#include "clang/Basic/DiagnosticSema.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+#include <map>
+
+using namespace clang;
+using namespace tilec::frontend;
+
+namespace {
+/// A part of a text, by its offsets.
+struct Part {
+  unsigned begin, end;
+};
+} // namespace
+
+/// The initializer of the declarator that has its length at `offset`: from `=` or `{` to the end of the braces.
+static std::optional<Part> initializerBehind(llvm::StringRef text, unsigned offset) {
+  LangOptions language;
+  language.CPlusPlus = language.CPlusPlus11 = language.LineComment = true;
+  Lexer lexer(SourceLocation(), language, text.begin(), text.begin() + offset, text.end());
+  std::optional<unsigned> begin;
+  unsigned braces = 0;
+  Token token;
+  for (lexer.LexFromRawLexer(token); token.isNot(tok::eof); lexer.LexFromRawLexer(token)) {
+    unsigned end = lexer.getBufferLocation() - text.begin();
+    if (!begin && token.is(tok::semi))
+      return std::nullopt;
+    if (!begin && token.isOneOf(tok::equal, tok::l_brace))
+      begin = end - token.getLength();
+    braces += token.is(tok::l_brace);
+    if (begin && token.is(tok::r_brace) && --braces == 0)
+      return Part{*begin, end};
+  }
+  return std::nullopt;
+}
+
+std::optional<std::vector<PreambleFile>> tilec::frontend::withoutArrayInitializers(llvm::ArrayRef<Message> messages,
+                                                                                   const SourceManager &sources) {
+  std::map<FileID, std::string> texts;
+  for (const Message &message : messages) {
+    if (message.id != diag::err_variable_object_no_init || message.where.isInvalid())
+      continue;
+    auto [file, offset] = sources.getDecomposedLoc(sources.getExpansionLoc(message.where));
+    auto [text, isNew] = texts.try_emplace(file);
+    if (isNew)
+      text->second = sources.getBufferData(file).str();
+    std::optional<Part> initializer = initializerBehind(text->second, offset);
+    if (!initializer)
+      return std::nullopt;
+    for (unsigned at = initializer->begin; at != initializer->end; ++at)
+      if (text->second[at] != '\n')
+        text->second[at] = ' ';
+  }
+  std::vector<PreambleFile> files;
+  for (auto &[file, text] : texts) {
+    OptionalFileEntryRef entry = sources.getFileEntryRefForID(file);
+    if (!entry)
+      return std::nullopt;
+    files.push_back({entry->getName().str(), std::move(text)});
+  }
+  if (files.empty())
+    return std::nullopt;
+  return files;
+}
