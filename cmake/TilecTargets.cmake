@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # How this project's libraries, programs and generated files are declared.
 
-# Precompiled headers, built once each and reused: `mlir` for everything on MLIR, `clang` for the front end.
+# Precompiled headers, built once each and reused: `mlir` for everything on MLIR, `tile_gpu` for what is about that dialect, `clang`
+# for the front end.
 set(TILEC_PCH_mlir_HEADER "${tilec_SOURCE_DIR}/cmake/pch/mlir.h")
+set(TILEC_PCH_tile_gpu_HEADER "${tilec_SOURCE_DIR}/cmake/pch/tile_gpu.h")
 set(TILEC_PCH_clang_HEADER "${tilec_SOURCE_DIR}/cmake/pch/clang.h")
 
 function(_tilec_compile_options target exceptions)
@@ -11,14 +13,17 @@ function(_tilec_compile_options target exceptions)
   endif()
 endfunction()
 
-foreach(kind mlir clang)
+foreach(kind mlir tile_gpu clang)
   file(GENERATE OUTPUT "${tilec_BINARY_DIR}/pch_${kind}.cpp" CONTENT "// Carries the precompiled header.\n")
   add_library(tilec_pch_${kind} OBJECT "${tilec_BINARY_DIR}/pch_${kind}.cpp")
   target_precompile_headers(tilec_pch_${kind} PRIVATE "${TILEC_PCH_${kind}_HEADER}")
   _tilec_compile_options(tilec_pch_${kind} OFF)
 endforeach()
+add_dependencies(tilec_pch_tile_gpu
+  TilecTileIRGen
+  TilecTileGPUIRGen TilecTileGPUEnumsGen TilecTileGPUInterfacesGen)
 
-# tilec_library(NAME [PCH mlir|clang] SOURCES a.cpp ... [LINK lib ...] [GENERATED target ...])
+# tilec_library(NAME [PCH mlir|tile_gpu|clang] SOURCES a.cpp ... [LINK lib ...] [GENERATED target ...])
 # GENERATED names tablegen targets whose output the sources include.
 function(tilec_library name)
   cmake_parse_arguments(ARG "EXCEPTIONS" "PCH" "SOURCES;LINK;GENERATED" ${ARGN})

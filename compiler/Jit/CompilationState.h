@@ -48,6 +48,7 @@ struct Compilation::State {
   /// The `tile_gpu` form, made at the first run of it, with the variants that it has.
   std::optional<host::HostModule> gpuModule;
   manifest::Manifest gpuManifest;
+  std::map<std::string, std::string> gpuCode; ///< hash of the code of each entry; empty where there are module variables
 };
 
 } // namespace tilec

@@ -3,9 +3,11 @@
 /// Runs a compilation's kernels on the CPU. The executor takes the module as the front end left it, and for a checking
 /// run as it was before anything was folded, with nothing done but what every executor needs, so that what an
 /// optimisation may exploit is still seen.
+#include "compiler/Cache/CacheEntry.h"
 #include "compiler/Codegen/Manifest/ManifestFromKernel.h"
 #include "compiler/Host/TileGPU/TileGPULevel.h"
 #include "compiler/Jit/CompilationState.h"
+#include "compiler/Jit/HostCode.h"
 #include "compiler/Jit/LargeStack.h"
 #include "compiler/Jit/Stages.h"
 #include "compiler/Pipeline/Pipeline.h"
@@ -16,6 +18,7 @@
 #include "tilec/Module.h"
 
 #include "mlir/Pass/PassManager.h"
+#include <tuple>
 
 using namespace tilec;
 
@@ -66,9 +69,9 @@ llvm::Expected<host::HostModule> decode(mlir::ModuleOp original, const CompileOp
   return host::HostModule::create(*clone);
 }
 
-/// The module as the GPU passes leave it, with its variants in `manifest`.
+/// The module as the GPU passes leave it, with its variants in `manifest` and hashes of their code in `code`.
 llvm::Expected<host::HostModule> decodeTileGPU(mlir::ModuleOp original, const CompileOptions &options,
-                                               manifest::Manifest &manifest) {
+                                               manifest::Manifest &manifest, std::map<std::string, std::string> &code) {
   llvm::Expected<Target> target = Target::parse(options.architecture);
   if (!target)
     return target.takeError();
@@ -81,6 +84,7 @@ llvm::Expected<host::HostModule> decodeTileGPU(mlir::ModuleOp original, const Co
   if (mlir::failed(passes.run(*clone)))
     return llvm::createStringError("the kernels could not be compiled for " + options.architecture);
   codegen::describeVariants(*clone, manifest);
+  code = jit::hostCodeOf(*clone);
   return host::HostModule::create(*clone, &host::tileGPULevel());
 }
 
@@ -140,7 +144,7 @@ host::HostModule *Compilation::State::hostModuleFor(const HostOptions &options, 
   auto make = [&]() -> llvm::Expected<host::HostModule> {
     if (isGPU) {
       gpuManifest = manifest;
-      return decodeTileGPU(*module, this->options, gpuManifest);
+      return decodeTileGPU(*module, this->options, gpuManifest, gpuCode);
     }
     mlir::OwningOpRef<mlir::ModuleOp> unfolded = options.check && !isFromTile ? lowerUnfolded() : nullptr;
     return decode(unfolded ? *unfolded : *module, this->options);
@@ -204,6 +208,45 @@ runtime::Status Compilation::launchOnHost(const std::string &name, runtime::Dim3
   runtime::Status launched;
   jit::onLargeStack([&] { launched = state->run(**kernel, grid, packed, options, output); });
   return launched;
+}
+
+std::optional<std::string> Compilation::hostCode(const std::string &name, size_t firstVariant) {
+  runtime::Status status;
+  HostOptions options;
+  options.stage = Stage::TileGPU;
+  host::HostModule *executable = nullptr;
+  jit::onLargeStack([&] { executable = state->accepted ? state->hostModuleFor(options, status) : nullptr; });
+  auto found = runtime::findKernel(state->gpuManifest, name);
+  if (!executable || !found || state->gpuCode.empty())
+    return std::nullopt;
+  manifest::Kernel kernel = **found;
+  auto first = kernel.variants.begin();
+  kernel.variants.erase(first, first + std::min(firstVariant, kernel.variants.size() - 1));
+  std::string text;
+  for (manifest::Variant &variant : kernel.variants) {
+    text += state->gpuCode[variant.entry];
+    // What only GPUs see of it.
+    variant.registerCap = 0;
+    variant.sharedMemoryCarveout.reset();
+    variant.grid.ctasPerMultiprocessor = 1;
+  }
+  return jit::hashOf(text + manifest::toJson({{}, {}, {std::move(kernel)}}));
+}
+
+bool Compilation::changeOptions(const CompileOptions &options) {
+  auto ofFrontEnd = [](const CompileOptions &o) {
+    return std::tie(o.architecture, o.arguments, o.nameExpressions, o.relaxedConstexpr, o.contractFma, o.bounds,
+                    o.restrictPointers, o.fastAccumulation, o.cudaPath);
+  };
+  if (!options.headers.empty() || !state->options.headers.empty() || ofFrontEnd(options) != ofFrontEnd(state->options))
+    return false;
+  if (jit::hashOfOptions(options) != jit::hashOfOptions(state->options))
+    jit::onLargeStack([&] {
+      for (auto *executable : {&state->hostModule, &state->checkingModule, &state->gpuModule})
+        executable->reset();
+    });
+  state->options = options;
+  return true;
 }
 
 void *Compilation::hostVariable(const std::string &symbol, bool check, size_t *bytes) {

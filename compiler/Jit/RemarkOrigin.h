@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Which pass made a diagnostic: while passes run, its name becomes metadata of each diagnostic.
+/// Which pass emitted a diagnostic: while passes run, the pass's name is added to each diagnostic as metadata.
 #pragma once
 
 #include "mlir/IR/Diagnostics.h"
@@ -8,7 +8,7 @@
 
 namespace tilec::jit {
 
-/// Adds the pass to the diagnostics of `passes`, while this object lives. Other handlers still get them.
+/// Names the running pass in all diagnostics of `passes` while this object lives. It passes them on to other handlers.
 class RemarkOrigins {
 public:
   explicit RemarkOrigins(mlir::PassManager &passes);
@@ -20,7 +20,7 @@ private:
   mlir::ScopedDiagnosticHandler handler;
 };
 
-/// Empty where unknown.
+/// The name of the pass that emitted `diagnostic`; empty where unknown.
 llvm::StringRef passOf(const mlir::Diagnostic &diagnostic);
 
 } // namespace tilec::jit

@@ -213,6 +213,13 @@ public:
   void *hostVariable(const std::string &symbol, bool check, size_t *bytes = nullptr);
   /// Gives the module variables that kernels on the CPU have changed their first values again, as if nothing had run.
   void resetHostVariables();
+  /// A hash of what `runOnHost` executes of a kernel at Stage::TileGPU from its variant `firstVariant` on, with how its
+  /// variants are chosen. Equal code gives equal results for equal arguments and options. Nothing where the source has
+  /// module variables.
+  std::optional<std::string> hostCode(const std::string &kernel, size_t firstVariant = 0);
+  /// Goes on with other options for the stages behind the front end. False, and nothing has changed, where the front end
+  /// would have to run again.
+  bool changeOptions(const CompileOptions &options);
   /// Time of each stage so far.
   const std::vector<StageTime> &times() const;
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Threads run in warps of 32 lanes, as on a GPU: an instruction is done for all lanes that are at the same place. Each
-/// lane has its own place in the code. Of lanes that are at different places, those in the deepest call run first, and
-/// of these the ones that are furthest behind, so that lanes meet again where their ways join. Lanes that run long
-/// while others could are made to wait for them, so loops in which lanes wait for each other end.
+/// Threads run in warps of 32 lanes, as on a GPU. Each lane has a program counter of its own, and an instruction is
+/// executed for all lanes that have the same one. Where lanes have diverged, those in the deepest call run first, and
+/// of these the ones with the lowest program counter, so that lanes meet again where branches join. After some
+/// instructions other lanes get a turn, so that loops end in which lanes wait for each other.
 #ifndef TILEC_RUNTIME_PTX_WARP_H
 #define TILEC_RUNTIME_PTX_WARP_H
 
@@ -15,15 +15,15 @@ namespace tilec::ptx {
 
 class Block;
 
-/// The 16 of a block, and one of its cluster, which has no other block.
+/// The 16 barriers of a CTA, and one for its cluster, which always is this CTA alone.
 constexpr unsigned kBarriers = 17, kClusterBarrier = 16;
 
 /// One call of a function by some lanes of a warp.
 struct Frame {
   Function *function = nullptr;
   Frame *caller = nullptr;
-  uint32_t callIndex = 0; ///< of the caller's instruction
-  uint32_t lanes = 0;     ///< that have not returned
+  uint32_t callIndex = 0; ///< the caller's call instruction
+  uint32_t lanes = 0;     ///< those that have not returned
   unsigned depth = 0;
   uint64_t laneBytes = 0;
   const char *constants = nullptr;
@@ -36,7 +36,7 @@ struct Frame {
   }
 };
 
-/// Frames that are not in use, by function, of one thread of the host.
+/// Frames to be used again. Each thread of the host has a pool.
 class FramePool {
 public:
   ~FramePool();
@@ -48,17 +48,17 @@ public:
 private:
   std::map<Function *, std::vector<Frame *>> unused;
   std::vector<std::unique_ptr<Frame>> all;
-  std::map<uint64_t, uint64_t> memory; ///< begin and end of the lanes' memory of each
+  std::map<uint64_t, uint64_t> memory; ///< begin and end of the lanes' memory of each frame
 };
 
-/// Lanes that have met, each at its instruction, which are of one kind.
+/// Lanes that execute a synchronising instruction together. Each may be at another one of the same kind.
 struct WarpGroup {
   uint32_t lanes = 0;
   const Instruction *instructions[kWarpLanes] = {};
   Frame *frames[kWarpLanes] = {};
 };
 
-// Some bodies are no vector instructions; that is no mistake.
+// Clang warns where it cannot vectorise the loop, which is all right for some bodies.
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wpass-failed"
 template <typename F> __attribute__((always_inline)) inline void each(uint32_t lanes, F body) {
@@ -98,7 +98,7 @@ public:
   uint32_t aliveLanes() const {
     return alive;
   }
-  /// Lets lanes go on that waited at a barrier; `result` is what it combined.
+  /// Lets lanes go on that waited at a barrier. `result` is what it reduced the lanes' predicates to.
   void releaseBarrier(unsigned barrier, uint32_t result);
   uint32_t waitingAt(unsigned barrier) const {
     return barrierLanes[barrier];
@@ -125,7 +125,7 @@ public:
     if (number != Instruction::kNone)
       frame->predicates[number] = (frame->predicates[number] & ~lanes) | (bits & lanes);
   }
-  /// The thread of a lane.
+  /// The number in its CTA of the thread that is this lane.
   unsigned threadOf(unsigned lane) const {
     return number * kWarpLanes + lane;
   }
@@ -137,7 +137,7 @@ public:
   Block &block;
   const unsigned number;
   Frame *frame = nullptr; ///< of the lanes that run
-  uint32_t carry = 0;     ///< CC.CF of each lane
+  uint32_t carry = 0;     ///< each lane's carry flag (CC.CF)
   uint32_t pc = 0;        ///< of the lanes that run
   FramePool &pool;
   uint64_t recentBegin = 1, recentEnd = 0; ///< memory that was found to be valid last
@@ -159,11 +159,11 @@ private:
 
   uint32_t alive, waiting = 0; ///< waiting: for other lanes
   uint32_t current = 0;        ///< the lanes that run
-  uint32_t limit = ~0u;        ///< the place of others in the same frame that the running lanes must not pass
+  uint32_t limit = ~0u;        ///< where the next other lanes of the frame are: those that run stop there, to join them
   bool isDiverged = false;     ///< whether there are others that could run
-  unsigned sliceLeft = 0;      ///< instructions that the running lanes still have, where there are others
-  bool isRotating = false;     ///< whether lanes run that are not furthest behind
-  uint32_t lastRun = 0;        ///< the lanes that ran before a turn of others
+  unsigned sliceLeft = 0;      ///< instructions until other lanes get a turn
+  bool isRotating = false;     ///< whether the running lanes got a turn out of order
+  uint32_t lastRun = 0;        ///< the lanes that ran before that
   unsigned nextRotated = 0;
   uint32_t pcs[kWarpLanes];
   uint32_t syncMasks[kWarpLanes];

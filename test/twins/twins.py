@@ -78,7 +78,8 @@ def values(data, element):
 
 
 def run(options, source, kernel, twin, place, folder):
-    command = [options.tilec, source, "--run", kernel, "--on", place, "-arch=sm_90a", "--grid", twin["grid"], "-o", os.devnull]
+    command = [options.tilec, source, "--run", kernel, "--on", place, "-arch=sm_90a", "--grid", twin["grid"],
+               "--emit=tile", "-o", os.devnull]
     outputs = []
     for argument in twin["arguments"]:
         if argument.startswith("out:"):

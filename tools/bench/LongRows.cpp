@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reductions whose blocks loop over many tiles: matrix times vector beside our own sum of as many bytes, losses over
-// long rows, sums of columns.
+// Reductions whose blocks loop over many tiles: matrix times vector, losses over long rows, sums of columns. A matrix
+// times a vector is compared with our own sum over the same number of bytes, since both only read.
 #include "tools/bench/Bench.h"
 
 using namespace tilec;

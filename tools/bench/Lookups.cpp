@@ -7,7 +7,7 @@ using namespace tilec::bench;
 
 namespace {
 
-/// Random rows of a table as large as the result, `tokensOfBlock` a block.
+/// Copies random rows of a table, `tokensOfBlock` rows for each tile block. The table is as large as the result.
 void gather(Bench &bench, bool narrow, int tokensOfBlock, int width) {
   size_t bytes = bench.options.mebibytes << 20;
   size_t rowBytes = size_t(width) * (narrow ? 2 : 4);
@@ -32,6 +32,7 @@ void gather(Bench &bench, bool narrow, int tokensOfBlock, int width) {
   }
 }
 
+/// Counts of bytes: uniform ones, and equal ones, which all hit one counter.
 void histograms(Bench &bench) {
   constexpr int n = 1 << 28;
   auto &bins = bench.zeros("bins", 4 * 256), &theirs = bench.zeros("bins of CUB", 4 * 256);

@@ -24,8 +24,8 @@ bool tilec::frontend::missesKeyword(const Message &message) {
   return missesTemplate(message) || missesTypename(message);
 }
 
-/// Does a template's name stand in an expression of an instantiation, as in `2 * view.load<P>(0)`, which is read as
-/// `(2 * view.load) < P`?
+/// Whether the message is about a member template that lacks `template`: Clang reads `2 * view.load<P>(0)` as
+/// `(2 * view.load) < P`, and reports that only when the function is instantiated.
 static bool namesTemplate(llvm::ArrayRef<Message> messages, size_t index) {
   const Message &message = messages[index];
   if (message.id != diag::err_bound_member_function && message.id != diag::err_ovl_unresolvable)
@@ -73,7 +73,7 @@ std::optional<std::vector<PreambleFile>> tilec::frontend::withMissingKeywords(ll
   std::vector<PreambleFile> files;
   for (const auto &[file, keywords] : places) {
     OptionalFileEntryRef entry = sources.getFileEntryRefForID(file);
-    if (!entry) // a name that the preprocessor pasted
+    if (!entry) // made by the preprocessor (##), so that it stands in no file
       continue;
     std::string text = sources.getBufferData(file).str();
     for (auto [offset, keyword] : llvm::reverse(keywords))

@@ -24,7 +24,7 @@ bool isWellKnown(llvm::StringRef header) {
   return llvm::is_contained(names, header);
 }
 
-/// Reserved names, and those that libraries reserve for themselves, may be meant for headers.
+/// A macro that headers may look at: a reserved name, or one that NVIDIA's libraries keep for themselves.
 bool isForHeaders(llvm::StringRef macro) {
   return macro.starts_with("_") || macro.starts_with("CUDA") || macro.starts_with("NV") || macro.starts_with("CCCL");
 }
@@ -33,7 +33,7 @@ bool isForHeaders(llvm::StringRef macro) {
 struct Findings {
   std::vector<std::string> headers;
   std::vector<PreambleFile> rewritten;
-  /// Nothing was seen yet that could change the meaning of a header.
+  /// Headers found from here on may still go into the preamble: nothing before them could change what they mean.
   bool isOpen = true;
   /// Files read, or being read.
   llvm::StringSet<> visited;
@@ -111,7 +111,8 @@ private:
       return takeInclude(rest);
     if (directive == "pragma")
       return rest == "once" || rest.starts_with("unroll");
-    // #ifndef GUARD, #define GUARD, ..., #endif: other conditions have closed the scan.
+    // An include guard, #ifndef GUARD, #define GUARD, ..., #endif, changes nothing. After any other condition no header
+    // goes into the preamble any more.
     if (directive == "ifndef" && directives == 0) {
       guard = name;
       return true;
@@ -168,7 +169,7 @@ private:
   llvm::StringRef guard;
 };
 
-/// A file that the user has read first may define what headers look at.
+/// An option that reads a file before the source: this file may define macros that headers look at.
 bool isIncludeOption(llvm::StringRef argument) {
   return argument.starts_with("-include") || argument.starts_with("-imacros");
 }
@@ -211,7 +212,7 @@ Preamble tilec::frontend::makePreamble(const FrontendOptions &options, llvm::Str
   Scan(fileName, (*source)->getBuffer(), files, findings).run();
   if (llvm::any_of(preamble.arguments, isIncludeOption))
     findings.headers.clear();
-  // It is an error in C++17, to be met at its place.
+  // With C++17 this header is an error, which is to be reported at the source's own #include.
   if (llvm::any_of(preamble.arguments, [](llvm::StringRef argument) { return argument.ends_with("++17"); }))
     llvm::erase(findings.headers, "cuda_tile.h");
   for (const std::string &header : findings.headers)

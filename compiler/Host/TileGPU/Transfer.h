@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Elements on their way to other lanes, carried out as dialects/Layout plans it and TileGPUToNVVM emits it: registers
-// that are turned, shuffled and turned back, or swizzled offsets in scratch, in passes, for each warp or for all.
+// The executor's layout conversions: elements go to other lanes as layout::LayoutConversion plans it and generated code
+// does it, by shuffles or through swizzled scratch memory, in one pass or several, within warps or the whole CTA.
 #pragma once
 
 #include "compiler/Host/TileGPU/Scratch.h"
@@ -8,7 +8,7 @@
 
 namespace tilec::host {
 
-/// `varying` (i64) is the plan's run-time number; without it, that is zero.
+/// `varying` (i64): what the plan adds to element numbers at run time; zero without it.
 void emitTransfer(tile_gpu::ScratchInterface op, Decoder &decoder, const layout::LayoutConversion &plan, Slot result,
                   Slot source, PlacesRef sourcePlaces, std::optional<Slot> varying = std::nullopt);
 

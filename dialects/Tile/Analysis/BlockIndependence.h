@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Whether anything that a kernel does could tell how its blocks are spread over time and CTAs.
+// Whether a CTA may run several tile blocks of a kernel, one after the other.
 //
-// Blocks may run in any order, so one CTA may run many, one after the other, unless a block waits for another that
-// comes later on the same CTA: then it would wait for ever. To wait is to loop until memory changes:
+// Blocks may run in any order. But a block that waits for a later one of the same CTA would wait for ever. A wait is a
+// loop that runs until memory changes, so these are obstacles:
 //
-//   * a loop that goes on or not by what it reads from memory that other blocks may write: it may wait for one of them;
+//   * a loop whose end depends on memory that other blocks may write: it may wait for one of them;
 //   * control flow that is not structured: loops in it are not seen;
-//   * the hint num_cta_in_cga: a block is several CTAs, and barriers.
+//   * the hint num_cta_in_cga: then a block is a cluster of CTAs, with barriers of its own.
 //
 // What a loop reads of the block's own memory (`tile.alloca`) is no obstacle, nor are atomics whose result only decides
 // how often a counted loop runs, or a branch: that needs no other block to run.
@@ -18,16 +18,17 @@
 
 namespace tilec::tile {
 
-/// What could tell, and why.
+/// An operation that needs each block on a CTA of its own, and why.
 struct BlockObstacle {
   mlir::Operation *op;
   std::string reason;
 };
 
-/// The first thing in `kernel` that could tell; nothing if its blocks are free.
+/// The first obstacle in `kernel`; nothing if a CTA may run several of its blocks.
 std::optional<BlockObstacle> findBlockObstacle(mlir::func::FuncOp kernel);
 
-/// The dimensions of the grid on which `value` depends, as bits 0 to 2; all of them if that is not seen.
+/// The dimensions of the grid on which `value` depends, as bits 0 to 2; all of them where that is
+/// unknown.
 unsigned blockDimensionsOf(mlir::Value value);
 
 } // namespace tilec::tile

@@ -6,7 +6,7 @@
 using namespace mlir;
 using namespace tilec::tile;
 
-/// A yield of nothing.
+/// A yield without operands.
 void YieldOp::build(OpBuilder &, OperationState &) {}
 
 /// Operands have one shape, the axis is one of theirs, and results repeat the operands' element types under `shape`.
@@ -68,7 +68,8 @@ template <typename Op> static LogicalResult dropUnitAxis(Op op, PatternRewriter 
   return success();
 }
 
-/// Which operands' elements the yielded values `kept` are computed from, added to `kept`; true if there were more.
+/// Adds to `kept` those operands whose elements the yielded values in `kept`, or side effects, depend on. True if that
+/// added any.
 static bool addOperandsBehind(Block &combiner, llvm::BitVector &kept) {
   SmallVector<Value> open;
   for (unsigned i : kept.set_bits())
@@ -119,7 +120,7 @@ template <typename Op> static void keepOnly(Op op, const llvm::BitVector &kept, 
   rewriter.eraseOp(op);
 }
 
-/// An operand whose result nobody reads goes, unless what remains is computed from its elements.
+/// Drops operands whose results nobody reads and whose elements no other result depends on.
 template <typename Op> static LogicalResult dropUnreadResults(Op op, PatternRewriter &rewriter) {
   unsigned count = op->getNumResults();
   llvm::BitVector kept(count);

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Compiles every kernel of test/exec/kernels for each architecture and assembles it with ptxas.
 
-A source is compiled for all architectures in one call. Where an architecture gets the text of one before it, word for word
-but for what names the target, ptxas only has to say that its instructions exist there: it gets the entries with a line of a
-form that nothing before them had (-O0).
+The first architecture gets every source. Each of the others gets every --every'th, each other ones, compiled in the same
+call. For the rest it gets the text of the first one under its own name, of which ptxas only has to say that its instructions
+exist there: it gets the entries with a line of a form that nothing before them had (-O0). So it does where an architecture's
+own text is that of one before it. Where an instruction does not exist, the source is compiled for this architecture, too.
 
 Fails where tilec or ptxas reports an error, ptxas warns, or an instruction is serialised (notes C75xx); with --pins, also
 where a kernel needs more registers than pinned, spills where it did not, or moves more tiles between lanes; with --spills,
@@ -11,7 +12,7 @@ where one spills more than in a file that lists those that spill: on the first a
 spills there that no line of this file excuses, or a line names no kernel; its head says what its lines are. A source that
 begins with "// needs sm_89" must be refused for the architectures below, at a line of the user's and without a crash.
 
-    assemble.py --tilec build/dev/bin/tilec --ptxas ptxas --arch sm_80 --arch sm_86 --cache build/dev/ptxas
+    assemble.py --tilec build/dev/bin/tilec --ptxas ptxas --arch sm_80 --arch sm_86 --every 4 --cache build/dev/ptxas
                 [--pins test/exec/assembly/sm_90a.txt | --spills test/exec/assembly/sm_80.txt] [--update] [KERNEL.cu ...]
 
 Results of ptxas are kept in --cache under a hash of the PTX, the flags and the assembler's version.
@@ -64,6 +65,11 @@ class Source:
         return number_of(arch) >= self.needs
 
 
+def own_lines(ptx):
+    """The lines that name a text's target."""
+    return [match.group() for match in TARGET.finditer(ptx) if match.group().startswith(".")]
+
+
 def forms_of(ptx):
     """{lines of a PTX text without comments and data: what is left of instructions and directives without operands}"""
     lines = (line.partition(" = ")[0].strip() for line in ptx.splitlines())
@@ -80,6 +86,22 @@ class Assembler:
         self.version = subprocess.run([options.ptxas, "--version"], capture_output=True, text=True).stdout
         os.makedirs(options.cache, exist_ok=True)
         self.assembled = collections.defaultdict(set)  # {architecture: forms of lines that it has}
+        self.targets = {arch: self.target_of(arch) for arch in options.arch[1:]}
+
+    def target_of(self, arch):
+        """The lines of a text that name this target."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "nothing.cu")
+            with open(path, "w") as file:
+                file.write("#include <cuda_tile.h>\n__tile_global__ void nothing() {}\n")
+            texts, _, messages, _ = self.compile(Source(path), [arch])
+        if arch not in texts:
+            sys.exit("%s: %s" % (arch, first_error(messages)))
+        return own_lines(texts[arch])
+
+    def is_compiled(self, source, arch):
+        """Whether this architecture gets a text of its own of the source."""
+        return (number_of(arch) + sum(source.name.encode())) % self.options.every == 0
 
     def compile(self, source, architectures):
         """({architecture: PTX}, exit code, messages, moves between lanes by entry where there are pins)."""
@@ -130,26 +152,43 @@ class Assembler:
             texts, code, messages, _ = self.compile(source, [arch])
             if texts or code != 1 or not re.search(r"^\S+:\d+:\d+: error:", messages, re.M):
                 problems.append("%s for %s: not refused at a line: %s" % (source.name, arch, first_error(messages)))
-        texts, code, messages, moves = self.compile(source, taken) if taken else ({}, 0, "", {})
-        if code != 0 or len(texts) != len(taken):
-            return problems + ["%s for %s: %s" % (source.name, ", ".join(taken), first_error(messages))], {}, 0
+        if not taken:
+            return problems, {}, 0
+        # One that the first architecture does not take has no text to lend.
+        first = taken[0]
+        own = [arch for arch in taken if arch == first or self.is_compiled(source, arch)]
+        texts, code, messages, moves = self.compile(source, own)
+        if code != 0 or len(texts) != len(own):
+            return problems + ["%s for %s: %s" % (source.name, ", ".join(own), first_error(messages))], {}, 0
         measured, count, bodies = {}, 0, set()
-        for arch, ptx in texts.items():
-            body = TARGET.sub("", ptx)
-            if body in bodies:
-                problems += self.check_forms(source, ptx, arch)
-                count += len(ENTRY.findall(ptx))
-                continue
-            bodies.add(body)
-            report = self.assemble(ptx, arch)
-            problems += ["%s for %s: %s" % (source.name, arch, problem) for problem in self.complaints(report)]
-            entries = usage(report["text"], moves)
-            count += len(entries)
+        for arch in taken:
+            entries, found = None, []
+            if arch not in texts:
+                lines = iter(self.targets[arch])
+                lent = TARGET.sub(lambda match: next(lines) if match.group().startswith(".") else match.group(), texts[first])
+                if found := self.check_forms(lent, arch):
+                    compiled, _, messages, _ = self.compile(source, [arch])
+                    if arch in compiled:
+                        found, entries = self.check_text(compiled[arch], arch, {})
+                    else:
+                        found = [first_error(messages)]
+            elif (body := TARGET.sub("", texts[arch])) in bodies:
+                found = self.check_forms(texts[arch], arch)
+            else:
+                bodies.add(body)
+                found, entries = self.check_text(texts[arch], arch, moves)
+            problems += ["%s for %s: %s" % (source.name, arch, problem) for problem in found]
+            count += len(ENTRY.findall(texts.get(arch, texts[first])) if entries is None else entries)
             if arch == self.options.arch[0]:
                 measured = entries
         return problems, measured, count
 
-    def check_forms(self, source, ptx, arch):
+    def check_text(self, ptx, arch, moves):
+        """(problems, {entry: Usage})"""
+        report = self.assemble(ptx, arch)
+        return self.complaints(report), usage(report["text"], moves)
+
+    def check_forms(self, ptx, arch):
         """Problems of a text that another architecture has taken as it is."""
         known = self.assembled[arch] | forms_of(ENTRY.sub("", ptx))
 
@@ -165,7 +204,7 @@ class Assembler:
             return []
         report = self.assemble(some, arch, "-O0")
         if not report["ok"]:
-            return ["%s for %s: %s" % (source.name, arch, problem) for problem in self.complaints(report)]
+            return self.complaints(report)
         self.assembled[arch] = known
         return []
 
@@ -289,6 +328,7 @@ def main():
     parser.add_argument("--tilec", required=True)
     parser.add_argument("--ptxas", required=True)
     parser.add_argument("--arch", action="append", required=True)
+    parser.add_argument("--every", type=int, default=1, help="sources of which one is compiled for the architectures behind the first")
     parser.add_argument("--cache", required=True)
     parser.add_argument("--pins")
     parser.add_argument("--spills")

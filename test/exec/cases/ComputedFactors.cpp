@@ -11,9 +11,17 @@ namespace {
 struct Problem {
   int m, n, k;
 };
-/// With ragged ends, with arrays whose rows are aligned and such whose rows are not.
-constexpr Problem kProblems[] = {{128, 128, 0},   {128, 128, 64},  {128, 256, 128}, {64, 128, 192},
-                                 {200, 144, 320}, {130, 129, 301}, {256, 128, 1088}};
+/// With ragged ends, with arrays whose rows are aligned and such whose rows are not. The last one has more steps than
+/// buffers have stages, and on a GPU, where that costs nothing, several blocks.
+std::vector<Problem> problems(const Run &run) {
+  return {{128, 128, 0},
+          {128, 128, 64},
+          {128, 256, 128},
+          {64, 128, 192},
+          {200, 80, 320},
+          {130, 129, 237},
+          {run.device.isHost() ? 128 : 256, 128, 1088}};
+}
 
 template <class T> Array<T> &wholeNumbers(Run &run, int count, int low, int high) {
   auto &array = run.uniform<T>(std::max(count, 1), low, high);
@@ -49,7 +57,7 @@ Grid grid(Problem problem, int rows, int columns) {
 
 void centred(Run &run) {
   for (int size : {64, 128})
-    for (Problem problem : kProblems) {
+    for (Problem problem : problems(run)) {
       auto [m, n, k] = problem;
       auto &a = wholeNumbers<BFloat16>(run, m * k, -2, 3), &b = wholeNumbers<BFloat16>(run, k * n, -2, 3);
       auto &centre = wholeNumbers<float>(run, m, -1, 2);
@@ -66,7 +74,7 @@ void centred(Run &run) {
 }
 
 template <class A, class B> void widen(Run &run, const std::string &types, int rows, int columns, bool columnar) {
-  for (Problem problem : kProblems) {
+  for (Problem problem : problems(run)) {
     auto [m, n, k] = problem;
     auto &a = wholeNumbers<A>(run, m * k, std::is_signed_v<A> ? -8 : 0, 8);
     auto &b = wholeNumbers<B>(run, k * n, std::is_signed_v<B> ? -8 : 0, 8);
@@ -96,7 +104,7 @@ void widened(Run &run) {
 template <class A, class B>
 void toWide(Run &run, const std::string &types, int rows, int columns, bool columnar,
             const std::string &wide = "float") {
-  for (Problem problem : {kProblems[1], kProblems[4], kProblems[5]}) {
+  for (Problem problem : {Problem{128, 128, 64}, {200, 80, 320}, {130, 129, 237}}) {
     auto [m, n, k] = problem;
     auto &a = run.uniform<A>(std::max(m * k, 1), std::is_integral_v<A> ? 1 : 0.5, std::is_integral_v<A> ? 127 : 2);
     auto &b = run.uniform<B>(std::max(k * n, 1), 0.5, 2);
@@ -125,7 +133,7 @@ void widenedToFloat(Run &run) {
 
 void forTwo(Run &run) {
   for (int rows : {64, 128})
-    for (Problem problem : kProblems) {
+    for (Problem problem : problems(run)) {
       auto [m, n, k] = problem;
       auto &a = wholeNumbers<BFloat16>(run, m * k, -3, 4), &b = wholeNumbers<BFloat16>(run, k * n, -2, 3),
            &d = wholeNumbers<BFloat16>(run, k * n, -2, 3);
@@ -141,7 +149,7 @@ void forTwo(Run &run) {
 void byStep(Run &run) {
   for (int size : {64, 128})
     for (auto [first, by] : {std::pair(0, 1), {1, 2}, {2, 3}, {40, 1}})
-      for (Problem problem : kProblems) {
+      for (Problem problem : problems(run)) {
         auto [m, n, k] = problem;
         auto &a = wholeNumbers<BFloat16>(run, m * k, -2, 3), &b = wholeNumbers<BFloat16>(run, k * n, -2, 3);
         auto &scales = wholeNumbers<float>(run, ceilDiv(k, 64), -2, 5);
@@ -161,7 +169,7 @@ void byStep(Run &run) {
 
 void halfBytes(Run &run) {
   for (int size : {64, 128})
-    for (Problem problem : kProblems) {
+    for (Problem problem : problems(run)) {
       auto [m, n, k] = problem;
       k = problem.k = k / 64 * 64;
       auto &a = run.uniform<unsigned char>(std::max(m * k / 2, 1), 0, 255);
@@ -183,7 +191,7 @@ void halfBytes(Run &run) {
 
 void rounded(Run &run) {
   for (int size : {64, 128})
-    for (Problem problem : kProblems) {
+    for (Problem problem : problems(run)) {
       auto [m, n, k] = problem;
       auto &a = wholeNumbers<float>(run, m * k, -100, 100), &b = wholeNumbers<float>(run, k * n, -100, 100);
       auto &c = run.filled<float>(m * n, NAN);
@@ -197,7 +205,7 @@ void rounded(Run &run) {
 
 void besideSums(Run &run) {
   for (int size : {64, 128})
-    for (Problem problem : kProblems) {
+    for (Problem problem : problems(run)) {
       auto [m, n, k] = problem;
       auto &a = wholeNumbers<BFloat16>(run, m * k, -3, 4);
       auto &b = wholeNumbers<signed char>(run, k * n, -8, 8);
@@ -212,7 +220,7 @@ void besideSums(Run &run) {
 
 void byFour(Run &run) {
   for (auto [rows, columns] : {std::pair(128, 64), {256, 32}})
-    for (Problem problem : kProblems) {
+    for (Problem problem : problems(run)) {
       // The last of four tiles is ragged, not missing.
       problem.n += (ceilDiv(problem.n, 4 * columns) * 4 - ceilDiv(problem.n, columns)) * columns;
       auto [m, n, k] = problem;

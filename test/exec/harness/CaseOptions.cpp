@@ -98,6 +98,7 @@ std::optional<HostRunOptions> HostRunOptions::parse(std::span<char *> arguments,
       .add("--check", options.check)
       .add("--sizes", options.sizes)
       .add("--tile-gpu", options.architecture)
+      .add("--reuse", options.reuse)
       .add("--variant", options.firstVariant)
       .add("--plain", options.plain)
       .add("--pipeline", options.slots)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
 /// What the programs that run cases can be asked for; each member says by which option. An option that its program does
-/// not know is an error. What stands behind `--then` is for a further run of the cases, in the same process: what was
-/// compiled in the same way is there.
+/// not know is an error. What stands behind `--then` is for a further run of the cases, in the same process: sources
+/// are parsed once for each architecture, and what was compiled in the same way is there.
 #ifndef TILEC_TEST_EXEC_CASEOPTIONS_H
 #define TILEC_TEST_EXEC_CASEOPTIONS_H
 
@@ -24,7 +24,7 @@ struct CaseOptions {
   int timeoutSeconds = 60;          ///< --timeout SECONDS: for one case
   bool list = false;                ///< --list: only say which
   bool misaligned = false;          ///< --misaligned: arrays begin at odd elements
-  bool table = false;               ///< --table: what each operation promises, what was measured; without a filter, of all
+  bool table = false; ///< --table: what each operation promises, what was measured; without a filter, of all
 
   /// Takes its own out of `arguments`.
   static CaseOptions take(std::vector<char *> &arguments);
@@ -37,6 +37,7 @@ struct HostRunOptions {
   bool sizes = false;       ///< --sizes: name kernels, of the sources compiled, that ran at fewer than two sizes
   std::string architecture; ///< --tile-gpu ARCH: run what such a GPU would get, at the `tile_gpu` level, lane by lane
   // The rest is for these runs.
+  bool reuse = false;            ///< --reuse: results of the same code on the same values, from a run before `--then`
   uint64_t firstVariant = 0;     ///< --variant N: the first variant from this one on whose facts hold
   bool plain = false;            ///< --plain: every warp loads for itself, every block is a CTA
   std::optional<uint32_t> slots; ///< --pipeline N: loads of loops ahead, in rings of so many slots; 0: chosen

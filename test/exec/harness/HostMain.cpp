@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// tilec-exec-host: every case on the CPU. Sources are compiled in this process, each file once.
+// tilec-exec-host: every case on the CPU. Sources are compiled in this process, each file once for each way to do so.
 // CaseOptions.h lists what it can be asked for.
 #include "test/exec/harness/CaseOptions.h"
 #include "test/exec/harness/Cases.h"
 #include "test/exec/harness/KernelSizes.h"
+#include "test/exec/harness/KnownResults.h"
 #include "tilec/Compiler.h"
 
 #include <cstdio>
@@ -59,19 +60,11 @@ CompileOptions compileOptionsOf(const HostRunOptions &run) {
   return options;
 }
 
-/// All of it that decides what is compiled.
-std::string keyOf(const HostRunOptions &run) {
-  std::ostringstream key;
-  key << run.kernels << '|' << run.architecture << '|' << run.plain << run.tensorMaps << run.specializeWarps
-      << run.pingPong << run.ctas.has_value() << '|' << (run.slots ? int64_t(*run.slots) : -1) << '|' << run.hints;
-  return key.str();
-}
-
-/// Sources that were compiled in this process, by their names, for each way in which they were.
+/// Sources that were compiled in this process, by their names, for each architecture.
 using Compilations = std::map<std::string, Compilation>;
 Compilations &compilationsFor(const HostRunOptions &run) {
   static std::map<std::string, Compilations> all;
-  return all[keyOf(run)];
+  return all[run.kernels + '|' + run.architecture];
 }
 
 class HostDevice : public exec::Device {
@@ -85,6 +78,9 @@ public:
     options.check = run.check;
     if (run.sizes)
       sizes.emplace();
+    static KnownResults all;
+    if (run.reuse)
+      known = &all;
     if (run.ctas)
       options.residentCtas = *run.ctas;
     if (runsHostOnly())
@@ -122,6 +118,8 @@ public:
   void finish() override {
     if (sizes)
       sizes->report();
+    if (known)
+      std::printf("%d launches, %d of them of known results\n", launches, reused);
   }
   Outcome launch(const Request &request) override;
 
@@ -137,13 +135,18 @@ private:
   }
   Compilation &compiled(const std::string &file);
   bool hasHints(const std::string &file);
+  /// All that decides what a launch gives, hashed; empty where there is more.
+  std::string keyOf(Compilation &compilation, const Request &request) const;
 
   std::string folder, architecture;
   CompileOptions base;
   HostOptions options;
   Compilations &compilations;
-  std::map<std::string, bool> hinted; ///< of sources that were read for it: whether there are hints
+  std::map<std::string, Compilation *> compiledNow; ///< by this device, or taken from one before it
+  std::map<std::string, bool> hinted;               ///< of sources that were read for it: whether there are hints
   std::optional<KernelSizes> sizes;
+  KnownResults *known = nullptr;
+  int launches = 0, reused = 0;
 };
 
 /// What a first line `// options: ...` of the source asks for beside `options`.
@@ -167,17 +170,22 @@ CompileOptions optionsOf(const std::string &path, CompileOptions options) {
 }
 
 Compilation &HostDevice::compiled(const std::string &file) {
-  auto known = compilations.find(file);
-  if (known == compilations.end()) {
+  Compilation *&current = compiledNow[file];
+  if (!current) {
     std::string path = pathOf(file);
     CompileOptions compileOptions = optionsOf(path, base);
     if (!architecture.empty())
       compileOptions.architecture = architecture;
-    known = compilations.emplace(file, Compilation::startFile(path, compileOptions)).first;
+    auto parsed = compilations.find(file);
+    if (parsed == compilations.end())
+      parsed = compilations.emplace(file, Compilation::startFile(path, compileOptions)).first;
+    else if (!parsed->second.changeOptions(compileOptions))
+      parsed->second = Compilation::startFile(path, compileOptions);
+    current = &parsed->second;
   }
-  if (sizes && known->second.succeeded())
-    sizes->expect(file, known->second.manifest());
-  return known->second;
+  if (sizes && current->succeeded())
+    sizes->expect(file, current->manifest());
+  return *current;
 }
 
 bool HostDevice::hasHints(const std::string &file) {
@@ -185,6 +193,17 @@ bool HostDevice::hasHints(const std::string &file) {
   if (known == hinted.end())
     known = hinted.emplace(file, holdsHint(pathOf(file))).first;
   return known->second;
+}
+
+std::string HostDevice::keyOf(Compilation &compilation, const Request &request) const {
+  std::optional<std::string> code =
+      runsHostOnly() ? std::nullopt : compilation.hostCode(request.kernel, options.firstVariant);
+  if (!code)
+    return "";
+  std::ostringstream ofRun;
+  ofRun << *code << '|' << options.seed << '|' << options.residentCtas << '|' << request.grid.x << '|' << request.grid.y
+        << '|' << request.grid.z;
+  return KnownResults::keyOf(ofRun.str(), request.arguments, request.memory);
 }
 
 std::string firstDiagnostic(const Compilation &compilation) {
@@ -207,11 +226,19 @@ Outcome HostDevice::launch(const Request &request) {
   for (size_t i = 0; options.check && i < request.memory.size(); ++i)
     options.memory.push_back(
         {reinterpret_cast<void *>(request.memory[i].address), request.memory[i].bytes, "array " + std::to_string(i)});
-  std::string printed;
+  std::string key = known ? keyOf(compilation, request) : "", printed;
+  ++launches;
+  if (!key.empty() && known->take(key, request.memory, printed)) {
+    ++reused;
+    std::fwrite(printed.data(), 1, printed.size(), stdout);
+    return {};
+  }
   runtime::Status status = compilation.runOnHost(request.kernel, request.grid, request.arguments, options, &printed);
   std::fwrite(printed.data(), 1, printed.size(), stdout);
   if (!status)
     return {Outcome::Kind::Failed, status.error().message()};
+  if (!key.empty())
+    known->add(key, request.memory, printed);
   return {};
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Where a lane has few registers to spare beside what it holds of tiles: so many that addresses and masks, computed
-/// long before they are used, would go through memory meanwhile.
+/// Where in a function tiles take nearly all registers of a lane. Addresses and masks that are computed there long
+/// before they are used would be spilled meanwhile.
 #pragma once
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -13,24 +13,24 @@ namespace tilec::codegen {
 
 class RegisterPressure {
 public:
-  /// Finds where registers are short, by what `isHeld` says is held. No value where registers are never short. No value
-  /// either where a barrier has too few for what is held there: then tiles go through memory anyway.
+  /// Finds the places where registers are short. `isHeld` says which instructions' results belong to tiles. No value
+  /// where registers are never short, nor where tiles alone exceed the registers at a barrier: they are spilled anyway.
   static std::optional<RegisterPressure> find(const llvm::Function &function,
                                               llvm::function_ref<bool(const llvm::Instruction &)> isHeld);
 
-  /// That a lane can have.
+  /// The registers that a lane can have.
   unsigned registers() const {
     return ofLane;
   }
 
-  /// Instructions that work on what is held where registers are short: of a block, and of one behind the one
-  /// instruction and before the other.
+  /// How many instructions make parts of tiles while registers are short: in a basic block, or between two instructions
+  /// of one.
   unsigned countIn(const llvm::BasicBlock *block) const;
   unsigned countBetween(const llvm::Instruction *from, const llvm::Instruction *to) const;
 
 private:
   unsigned ofLane = 0;
-  /// The instructions of each block where registers are short, in their order.
+  /// These instructions of each basic block, in program order.
   llvm::DenseMap<const llvm::BasicBlock *, llvm::SmallVector<const llvm::Instruction *, 0>> shortAt;
 };
 

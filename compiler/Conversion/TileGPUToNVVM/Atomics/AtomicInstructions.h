@@ -18,20 +18,21 @@ struct AtomicAccess {
   mlir::Value predicate;
 };
 
-/// `padding` (null: unspecified) where the predicate is false. `stored` is a scalar of 8 to 64 bits.
+/// The loaded value of type `stored`, a scalar of 8 to 64 bits; `padding` where the predicate is false (null:
+/// unspecified).
 mlir::Value emitAtomicLoad(mlir::ImplicitLocOpBuilder &builder, const AtomicAccess &access, mlir::Type stored,
                            mlir::Value padding);
 void emitAtomicStore(mlir::ImplicitLocOpBuilder &builder, const AtomicAccess &access, mlir::Value value);
 /// The old value, or null when it is not wanted.
 mlir::Value emitAtomicRmw(mlir::ImplicitLocOpBuilder &builder, const AtomicAccess &access, tile::AtomicKind kind,
                           mlir::Value value, bool wantsResult);
-/// Counts from 0 to `last` and then from 0 again: the old value.
+/// Adds one, or stores 0 where `last` was reached. Returns the old value.
 mlir::Value emitAtomicCount(mlir::ImplicitLocOpBuilder &builder, const AtomicAccess &access, mlir::Value last);
-/// Adds (or subtracts) neighbours of one floating-point type, relaxed or release, by as few instructions as `target`
-/// has.
+/// Adds `values` to (or subtracts them from) elements that lie side by side in memory, of one floating-point type. The
+/// order is relaxed or release. The widest instructions that `target` has are taken.
 void emitAtomicVectorAdd(mlir::ImplicitLocOpBuilder &builder, const AtomicAccess &access, tile::AtomicKind kind,
                          mlir::ValueRange values, const Target &target);
-/// The old value; `expected` where the predicate is false.
+/// Compare and swap. Returns the old value, or `expected` where the predicate is false.
 mlir::Value emitAtomicCas(mlir::ImplicitLocOpBuilder &builder, const AtomicAccess &access, mlir::Value expected,
                           mlir::Value desired);
 

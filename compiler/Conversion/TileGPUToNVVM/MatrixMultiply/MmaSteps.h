@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 /// \file
-/// Which elements of its tiles each matrix instruction of a lane multiplies and adds up. Layouts are linear and the
-/// operands' follow from the accumulator's, so what is right in lane 0 of warp 0 is right in all.
+/// Which elements of the tiles each matrix instruction takes from a lane's registers. All is computed for lane 0 of
+/// warp 0. It holds for every lane, since layouts are linear and the operands' layouts follow from the accumulator's.
 #pragma once
 
 #include "dialects/Layout/MatrixMultiply/MmaLayouts.h"
@@ -18,7 +18,7 @@ public:
   mlir::Value &at(const Coordinates &element) {
     return registers[registerOf.at(layout.elementOf(element))];
   }
-  /// Copies that fragments do not name get what was computed.
+  /// One value for each register. Registers that hold the same element get the same value.
   mlir::SmallVector<mlir::Value> all();
 
   layout::LinearLayout layout;

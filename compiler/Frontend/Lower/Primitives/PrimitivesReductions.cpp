@@ -10,7 +10,7 @@ using Results = llvm::SmallVector<Value>;
 
 namespace {
 
-/// constant: axis.
+/// The primitive has one constant, the axis.
 Results reduce(PrimitiveCall &call) {
   auto op = tile::ReduceOp::create(call.b, call.loc, call.resultTypes, call.operands,
                                    call.b.getI64IntegerAttr(call.constant(0)));
@@ -18,7 +18,7 @@ Results reduce(PrimitiveCall &call) {
   return Results(op.getResults());
 }
 
-/// constants: axis, reverse.
+/// The primitive has two constants: the axis, and whether the scan runs from the end.
 Results scan(PrimitiveCall &call) {
   auto op = tile::ScanOp::create(call.b, call.loc, call.resultTypes, call.operands,
                                  call.b.getI64IntegerAttr(call.constant(0)),
@@ -27,7 +27,7 @@ Results scan(PrimitiveCall &call) {
   return Results(op.getResults());
 }
 
-/// Bool operands of a product are bytes 0 and 1.
+/// An operand of an MMA. A tile of bool becomes bytes of 0 and 1.
 Value matrixOperand(PrimitiveCall &call, unsigned i) {
   if (call.kinds[i] != NumberKind::Bool)
     return call.operand(i);
