@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Rules of the tree that no compiler checks: licence lines, file names, file sizes, names of remarks, links of the docs."""
+"""Rules of the tree that no compiler checks: licence lines, file names, file sizes, names of remarks, links of the docs and tables of folders."""
 import pathlib
 import re
 import subprocess
@@ -38,6 +38,22 @@ def check_links(path, name, problems):
             problems.append(f"{name}: expected an existing file behind the link {target}")
 
 
+def check_folder_tables(path, name, problems):
+    """Tables that are headed by a folder name what is in it."""
+    folder = None
+    for line in path.read_text().splitlines():
+        first = line.split("|")[1] if line.startswith("|") else ""
+        names = re.findall(r"`([^`]+)`", first)
+        if not line.startswith("|"):
+            folder = None
+        elif folder is None:
+            folder = ROOT / names[0] if len(names) == 1 and "/" in names[0] else False
+        elif folder and folder.is_dir():
+            for inner in names:
+                if not (folder / inner).exists() and not list(folder.glob(f"{inner}.*")):
+                    problems.append(f"{name}: expected {inner} in {folder.relative_to(ROOT)}, whose table has it")
+
+
 def main():
     problems = []
     files = tracked_files()
@@ -49,6 +65,7 @@ def main():
             check_source(path, name, problems)
         if path.suffix == ".md" and "docs/Dialects" not in name and "docs/Passes" not in name:
             check_links(path, name, problems)
+            check_folder_tables(path, name, problems)
     print("\n".join(problems) or f"{len(files)} files, no problem")
     return bool(problems)
 

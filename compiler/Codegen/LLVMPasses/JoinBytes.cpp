@@ -210,8 +210,9 @@ std::optional<TwoBytes> asExtendedBytes(IRBuilder<> &builder, Value *words) {
 bool putUnderUppers(Instruction &instruction) {
   constexpr uint32_t kUpperOf1024 = 0x64;
   Value *words;
-  if (!match(&instruction, m_Or(m_Value(words), m_SpecificInt(kUpperOf1024 << 8))) ||
-      !isa<FixedVectorType>(words->getType()))
+  auto *type = dyn_cast<FixedVectorType>(instruction.getType());
+  if (!type || type->getNumElements() != kPair || !type->getElementType()->isIntegerTy(16) ||
+      !match(&instruction, m_Or(m_Value(words), m_SpecificInt(kUpperOf1024 << 8))))
     return false;
   IRBuilder<> builder(&instruction);
   std::optional<TwoBytes> bytes = asExtendedBytes(builder, words);
@@ -239,8 +240,11 @@ PreservedAnalyses tilec::codegen::JoinBytes::run(Function &function, FunctionAna
       changed |= putUnderUppers(instruction);
   }
   // Once it is known which ones are wanted as words.
-  for (Instruction &instruction : make_early_inc_range(instructions(function)))
+  SmallVector<LoadInst *> loads;
+  for (Instruction &instruction : instructions(function))
     if (auto *load = dyn_cast<LoadInst>(&instruction))
-      changed |= loadAsWord(*load);
+      loads.push_back(load);
+  for (LoadInst *load : loads)
+    changed |= loadAsWord(*load);
   return changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
