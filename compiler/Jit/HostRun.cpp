@@ -224,7 +224,10 @@ std::optional<std::string> Compilation::hostCode(const std::string &name, size_t
   kernel.variants.erase(first, first + std::min(firstVariant, kernel.variants.size() - 1));
   std::string text;
   for (manifest::Variant &variant : kernel.variants) {
-    text += state->gpuCode[variant.entry];
+    auto code = state->gpuCode.find(variant.entry);
+    if (code == state->gpuCode.end())
+      return std::nullopt;
+    text += code->second;
     // What only GPUs see of it.
     variant.registerCap = 0;
     variant.sharedMemoryCarveout.reset();

@@ -38,15 +38,17 @@ static int64_t sharedBytes(func::FuncOp kernel) {
   return bytes;
 }
 
-/// The registers of a lane for all accumulators of a loop, of four bytes, and beside them.
+/// The registers of a lane for all accumulators of a loop, operands that are made of them, and beside them.
 static int64_t registersOfLoops(func::FuncOp kernel, unsigned warps) {
-  constexpr int64_t kBesideAccumulators = 30;
-  llvm::MapVector<Operation *, int64_t> elementsOf;
-  kernel.walk([&](tile::MmaOp op) { elementsOf[loopAround(op)] += tile::elementCount(op.getType()); });
+  constexpr int64_t kBesideTiles = 30, kRegisterBytes = 4;
+  llvm::MapVector<Operation *, int64_t> bytesOfLoop;
+  kernel.walk([&](tile::MmaOp op) {
+    bytesOfLoop[loopAround(op)] += bytesOf(op.getResult()) + (comesFromMma(op.getA()) ? bytesOf(op.getA()) : 0);
+  });
   int64_t most = 0;
-  for (auto [loop, elements] : elementsOf)
-    most = std::max(most, elements / (int64_t(warps) * kLanesPerWarp));
-  return most + kBesideAccumulators;
+  for (auto [loop, bytes] : bytesOfLoop)
+    most = std::max(most, bytes / (int64_t(warps) * kLanesPerWarp * kRegisterBytes));
+  return most + kBesideTiles;
 }
 
 /// Where an MMA multiplies what lanes made of another one's accumulators, one warpgroup's tensor core waits for them:

@@ -45,7 +45,9 @@ static bool isLoadedWide(tile::LoadViewOp load) {
 
 /// The dimension of a tile along which elements lie side by side in memory, if a load gives it, moved, or computed
 /// element by element.
-static std::optional<unsigned> contiguousDimension(Value tile) {
+static std::optional<unsigned> contiguousDimension(Value tile, llvm::DenseSet<Value> &seen) {
+  if (!seen.insert(tile).second)
+    return std::nullopt;
   Operation *op = tile.getDefiningOp();
   if (auto load = dyn_cast_if_present<tile::LoadViewOp>(op)) {
     ArrayRef<int64_t> strides = cast<tile::ViewType>(load.getView().getType()).getTensorView().getStrides();
@@ -54,13 +56,13 @@ static std::optional<unsigned> contiguousDimension(Value tile) {
   }
   if (op && isa<RankedTensorType>(tile.getType()) && (op->hasTrait<OpTrait::Elementwise>() || isa<tile::FToFOp>(op))) {
     for (Value operand : op->getOperands())
-      if (std::optional<unsigned> dimension = contiguousDimension(operand))
+      if (std::optional<unsigned> dimension = contiguousDimension(operand, seen))
         return dimension;
     return std::nullopt;
   }
   if (!isa_and_present<tile::PermuteOp, tile::ReshapeOp>(op))
     return std::nullopt;
-  std::optional<unsigned> source = contiguousDimension(op->getOperand(0));
+  std::optional<unsigned> source = contiguousDimension(op->getOperand(0), seen);
   if (!source)
     return source;
   if (auto permute = dyn_cast<tile::PermuteOp>(op))
@@ -79,6 +81,11 @@ static std::optional<unsigned> contiguousDimension(Value tile) {
     return tile::shapeOf(op->getOperand(0).getType())[from] == tile::shapeOf(tile.getType())[to];
   });
   return isSame && found != before.end() ? std::optional(behind[found - before.begin()]) : std::nullopt;
+}
+
+static std::optional<unsigned> contiguousDimension(Value tile) {
+  llvm::DenseSet<Value> seen;
+  return contiguousDimension(tile, seen);
 }
 
 /// Elements of 8 and 32 bits wgmma reads from shared memory only where neighbours lie along K.
@@ -145,6 +152,23 @@ int64_t computedElements(tile::MmaOp op, Value operand) {
   return isLoaded ? std::max<int64_t>(1, made) : 0;
 }
 
+/// The MMAs of an iteration that add to one accumulator, which has one layout.
+static SmallVector<tile::MmaOp> mmasOfAccumulator(tile::MmaOp op) {
+  while (auto before = op.getAccumulator().getDefiningOp<tile::MmaOp>())
+    op = before;
+  SmallVector<tile::MmaOp> mmas = {op};
+  for (size_t i = 0; i < mmas.size(); ++i)
+    for (Operation *user : mmas[i]->getUsers())
+      if (auto next = dyn_cast<tile::MmaOp>(user); next && next.getAccumulator() == mmas[i].getResult())
+        mmas.push_back(next);
+  return mmas;
+}
+
+/// The second operand alone is computed, from tiles that the loop loads beside the first one.
+static bool isOnlyBComputed(tile::MmaOp op) {
+  return computedElements(op, op.getB()) > 0 && isLoadedInLoop(op.getA(), op) && !comesFromMma(op.getA());
+}
+
 std::optional<StringRef> whyTransposed(tile::MmaOp op, const Target &target) {
   Extents transposed(op);
   std::swap(transposed.m, transposed.n);
@@ -152,8 +176,7 @@ std::optional<StringRef> whyTransposed(tile::MmaOp op, const Target &target) {
     return std::nullopt;
   if (readsLessTransposed(op, Extents(op), target))
     return "more rows than columns, and instructions with many columns read less of shared memory";
-  bool isBComputed = computedElements(op, op.getB()) > 0 && computedElements(op, op.getA()) == 0;
-  if (isBComputed && isLoadedInLoop(op.getA(), op) && !comesFromMma(op.getA()) && isWorthWarpgroups(op))
+  if (llvm::all_of(mmasOfAccumulator(op), isOnlyBComputed) && isWorthWarpgroups(op))
     return "the loop computes b, which lanes keep in registers as the first operand";
   if (!isStreamed(op.getB(), op))
     return std::nullopt;
@@ -174,18 +197,24 @@ static bool isMadeOfBytes(tile::MmaOp op) {
   auto loop = op->getParentOfType<LoopLikeOpInterface>();
   SetVector<Operation *> makers;
   BackwardSliceOptions options;
-  options.filter = [&](Operation *maker) { return loop && loop->isAncestor(maker) && maker != loop; };
+  options.filter = [&](Operation *maker) {
+    return loop && loop->isAncestor(maker) && maker != loop && !isa<tile::MmaOp>(maker);
+  };
   options.inclusive = true;
   (void)getBackwardSlice(op.getA(), &makers, options);
   return llvm::any_of(makers, [&](Operation *maker) {
     auto load = dyn_cast<tile::LoadViewOp>(maker);
-    return load && tile::storageBytes(getElementTypeOrSelf(load.getType())) == 1 &&
+    return load && getElementTypeOrSelf(load.getType()).getIntOrFloatBitWidth() == 8 &&
            tile::elementCount(load.getType()) >= kSmallPart * tile::elementCount(op.getA().getType());
   });
 }
 
 bool hasOperandAcrossK(tile::MmaOp op) {
-  return hasOperandInRegisters(op) && (isReadAlongK(op) || isMadeOfBytes(op)) && liesAcrossK(op.getA(), /*isA=*/true);
+  auto isAcrossK = [](tile::MmaOp mma) {
+    return hasOperandInRegisters(mma) && (isReadAlongK(mma) || isMadeOfBytes(mma)) &&
+           liesAcrossK(mma.getA(), /*isA=*/true);
+  };
+  return isReadAlongK(op) ? isAcrossK(op) : llvm::all_of(mmasOfAccumulator(op), isAcrossK);
 }
 
 } // namespace tilec::strategy

@@ -66,7 +66,10 @@ Value *wordOf(IRBuilder<> &builder, const Conversion &conversion) {
   Type *i32 = builder.getInt32Ty();
   unsigned words = vector->getNumElements() / kBytesPerWord;
   Type *whole = words == 0 ? builder.getInt16Ty() : words == 1 ? i32 : FixedVectorType::get(i32, words);
-  Value *word = builder.CreateBitCast(byte.getVectorOperand(), whole);
+  // Of a vector that is not loaded other bytes may be poison, which must not become this one.
+  Value *bytes = byte.getVectorOperand();
+  bool isWhole = isa<LoadInst, BitCastInst>(bytes);
+  Value *word = builder.CreateBitCast(isWhole ? bytes : builder.CreateFreeze(bytes), whole);
   if (words == 0)
     word = builder.CreateZExt(word, i32);
   if (words > 1)

@@ -18,6 +18,13 @@ bool isOfBytes(Type *type, unsigned count) {
   return vector && vector->getElementType()->isIntegerTy(8) && vector->getNumElements() == count;
 }
 
+/// Bytes as one integer. Of a vector that is not loaded some bytes may be poison, which must not become all of it.
+Value *asInteger(IRBuilder<> &builder, Value *bytes) {
+  bool isWhole = isa<LoadInst, BitCastInst>(bytes);
+  Value *source = isWhole ? bytes : builder.CreateFreeze(bytes);
+  return builder.CreateBitCast(source, builder.getIntNTy(unsigned(bytes->getType()->getPrimitiveSizeInBits())));
+}
+
 //===- Pairs -----------------------------------------------------------------------------------------------------===//
 
 /// The pairs that a shuffle of two pairs puts behind one another, by number; empty if it takes them apart.
@@ -41,8 +48,7 @@ bool moveAsWords(ShuffleVectorInst &shuffle) {
   IRBuilder<> builder(&shuffle);
   Value *words = PoisonValue::get(FixedVectorType::get(builder.getInt16Ty(), pairs.size()));
   for (auto [i, pair] : enumerate(pairs))
-    words = builder.CreateInsertElement(words, builder.CreateBitCast(shuffle.getOperand(pair), builder.getInt16Ty()),
-                                        uint64_t(i));
+    words = builder.CreateInsertElement(words, asInteger(builder, shuffle.getOperand(pair)), uint64_t(i));
   shuffle.replaceAllUsesWith(builder.CreateBitCast(words, shuffle.getType()));
   shuffle.eraseFromParent();
   return true;
@@ -56,7 +62,8 @@ bool loadAsWord(LoadInst &load) {
     return false;
   IRBuilder<> builder(&load);
   LoadInst *word = builder.CreateAlignedLoad(builder.getInt16Ty(), load.getPointerOperand(), load.getAlign());
-  word->copyMetadata(load);
+  word->setDebugLoc(load.getDebugLoc());
+  word->setAAMetadata(load.getAAMetadata());
   for (User *user : make_early_inc_range(load.users()))
     if (isWord(user)) {
       user->replaceAllUsesWith(word);
@@ -71,12 +78,12 @@ bool loadAsWord(LoadInst &load) {
 //===- Words that loops carry ------------------------------------------------------------------------------------===//
 
 /// The words whose byte number `index` a phi is, one for each block that it comes from; empty if it is none.
-SmallVector<Value *> wordsOf(PHINode &phi, uint64_t &index) {
+SmallVector<Value *> wordsOf(PHINode &phi, ArrayRef<BasicBlock *> blocks, uint64_t &index) {
   SmallVector<Value *> words;
   if (!phi.getType()->isIntegerTy(8))
     return {};
-  for (Value *value : phi.incoming_values()) {
-    Value *word;
+  for (BasicBlock *from : blocks) {
+    Value *value = phi.getIncomingValueForBlock(from), *word;
     uint64_t own;
     if (!match(value, m_ExtractElt(m_Value(word), m_ConstantInt(own))) || !isOfBytes(word->getType(), kWord) ||
         (!words.empty() && own != index))
@@ -90,9 +97,14 @@ SmallVector<Value *> wordsOf(PHINode &phi, uint64_t &index) {
 bool carryWords(BasicBlock &block) {
   std::map<std::vector<Value *>, SmallVector<std::pair<PHINode *, uint64_t>, kWord>> found;
   std::vector<std::vector<Value *>> order;
+  // In one order for all: each phi has its own.
+  SmallVector<BasicBlock *> blocks;
+  for (PHINode &phi : block.phis())
+    if (blocks.empty())
+      blocks.append(phi.block_begin(), phi.block_end());
   for (PHINode &phi : block.phis()) {
     uint64_t index = 0;
-    SmallVector<Value *> words = wordsOf(phi, index);
+    SmallVector<Value *> words = wordsOf(phi, blocks, index);
     if (words.empty())
       continue;
     std::vector<Value *> key(words.begin(), words.end());
@@ -108,7 +120,7 @@ bool carryWords(BasicBlock &block) {
     PHINode *first = bytes.front().first;
     PHINode *carried = PHINode::Create(words.front()->getType(), unsigned(words.size()), "", first->getIterator());
     for (auto [i, word] : enumerate(words))
-      carried->addIncoming(word, first->getIncomingBlock(unsigned(i)));
+      carried->addIncoming(word, blocks[i]);
     IRBuilder<> builder(&block, block.getFirstInsertionPt());
     for (auto [phi, index] : bytes) {
       phi->replaceAllUsesWith(builder.CreateExtractElement(carried, index));
@@ -139,6 +151,8 @@ bool applyToWord(IRBuilder<> &builder, Value *op, Value *&source, TwoBytes &byte
                    match(op, m_Or(m_Value(source), m_APInt(constant))) ||
                    match(op, m_Xor(m_Value(source), m_APInt(constant)));
   bool isShift = !isBitwise && match(op, m_LShr(m_Value(source), m_APInt(constant)));
+  if (isShift && constant->uge(8))
+    return false;
   std::optional<TwoBytes> made = isBitwise || isShift ? makeSource(source) : std::nullopt;
   if (!made)
     return false;
@@ -153,8 +167,8 @@ bool applyToWord(IRBuilder<> &builder, Value *op, Value *&source, TwoBytes &byte
 /// A word of four bytes, or of two and zeros; null of others.
 Value *asWord(IRBuilder<> &builder, Value *bytes) {
   if (isOfBytes(bytes->getType(), kPair))
-    return builder.CreateZExt(builder.CreateBitCast(bytes, builder.getInt16Ty()), builder.getInt32Ty());
-  return isOfBytes(bytes->getType(), kWord) ? builder.CreateBitCast(bytes, builder.getInt32Ty()) : nullptr;
+    return builder.CreateZExt(asInteger(builder, bytes), builder.getInt32Ty());
+  return isOfBytes(bytes->getType(), kWord) ? asInteger(builder, bytes) : nullptr;
 }
 
 /// Two bytes that are made alike.
@@ -185,7 +199,7 @@ std::optional<TwoBytes> asBytesOfWord(IRBuilder<> &builder, Value *pair) {
     ArrayRef<int> mask = shuffle->getShuffleMask();
     if (mask.size() != kPair || any_of(mask, [](int byte) { return byte < 0 || byte >= int(kWord); }))
       return std::nullopt;
-    Value *word = builder.CreateBitCast(shuffle->getOperand(0), builder.getInt32Ty());
+    Value *word = asInteger(builder, shuffle->getOperand(0));
     return TwoBytes{word, uint64_t(mask[0]), uint64_t(mask[1])};
   }
   TwoBytes bytes;

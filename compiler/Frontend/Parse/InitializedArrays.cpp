@@ -22,15 +22,19 @@ static std::optional<Part> initializerBehind(llvm::StringRef text, unsigned offs
   language.CPlusPlus = language.CPlusPlus11 = language.LineComment = true;
   Lexer lexer(SourceLocation(), language, text.begin(), text.begin() + offset, text.end());
   std::optional<unsigned> begin;
-  unsigned braces = 0;
+  unsigned braces = 0, brackets = 1; // the length's own
   Token token;
   for (lexer.LexFromRawLexer(token); token.isNot(tok::eof); lexer.LexFromRawLexer(token)) {
     unsigned end = lexer.getBufferLocation() - text.begin();
-    if (!begin && token.is(tok::semi))
+    if (token.is(tok::semi) && braces == 0)
       return std::nullopt;
+    brackets += token.is(tok::l_square);
+    brackets -= brackets > 0 && token.is(tok::r_square);
+    if (brackets > 0)
+      continue;
     if (!begin && token.isOneOf(tok::equal, tok::l_brace))
       begin = end - token.getLength();
-    braces += token.is(tok::l_brace);
+    braces += begin && token.is(tok::l_brace);
     if (begin && token.is(tok::r_brace) && --braces == 0)
       return Part{*begin, end};
   }

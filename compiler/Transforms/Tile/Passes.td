@@ -221,7 +221,7 @@ def GuardMasks : Pass<"tile-guard-masks", "::mlir::func::FuncOp"> {
 def LoadBeforeMmas : Pass<"tile-load-before-mmas", "::mlir::func::FuncOp"> {
   let summary = "Load what MMAs of one accumulator multiply before the first of them";
   let description = [{
-    Loads and pure ops behind the first MMA that make operands of the others move before it, where nothing between them writes memory. MMAs that add to one accumulator can then
+    Loads behind the first MMA of what the others multiply move before it, where nothing between them writes memory. What lanes compute stays. MMAs that add to one accumulator can then
     be started together:
 
     ```mlir

@@ -30,13 +30,19 @@ MmaOp mmaBefore(MmaOp mma) {
   return before && before->getBlock() == mma->getBlock() && before->hasOneUse() ? before : MmaOp();
 }
 
+/// Loads and what renames or numbers their tiles. What lanes compute stays where it is: they would hold all of it at
+/// once.
+bool mayMove(Operation *op) {
+  bool isOfScalars = llvm::none_of(op->getResultTypes(), llvm::IsaPred<RankedTensorType>);
+  return isa<LoadViewOp, PermuteOp, ReshapeOp>(op) || (isPure(op) && isOfScalars && op->getNumRegions() == 0);
+}
+
 /// Ops behind `first` that make `value`, in any order. False where one of them must stay.
 bool collectMakers(Value value, Operation *first, llvm::SetVector<Operation *> &makers) {
   Operation *maker = value.getDefiningOp();
   if (!maker || maker->getBlock() != first->getBlock() || maker->isBeforeInBlock(first) || makers.contains(maker))
     return true;
-  bool mayMove = (isPure(maker) || isa<LoadViewOp>(maker)) && maker->getNumRegions() == 0 && !isa<MmaOp>(maker);
-  if (!mayMove)
+  if (!mayMove(maker))
     return false;
   makers.insert(maker);
   return llvm::all_of(maker->getOperands(), [&](Value operand) { return collectMakers(operand, first, makers); });

@@ -29,8 +29,8 @@ struct LoadSite {
 std::optional<LoadSite> findLoadSite(TmaLoadOp copy);
 
 /// Loads of one block that share an mbarrier: they arrive together, and their stages are released together. Nothing
-/// that takes long stands between them; small loads may stand behind several MMAs. Parts of one row that a cluster shares form no
-/// group.
+/// that takes long stands between them; small loads may stand behind several MMAs. Parts of one row that a cluster
+/// shares form no group.
 struct LoadGroup {
   llvm::SmallVector<LoadSite> sites;
 

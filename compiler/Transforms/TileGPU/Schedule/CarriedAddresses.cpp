@@ -102,15 +102,16 @@ public:
     if (auto carried = dyn_cast<BlockArgument>(value))
       return ofCarried(carried);
     return TypeSwitch<Operation *, Value>(value.getDefiningOp())
-        .Case<tile::SplatOp, BroadcastOp, ReshapeOp, PermuteOp, arith::ExtSIOp>(
-            [&](auto op) { return of(op->getOperand(0)); })
+        .Case<tile::SplatOp, BroadcastOp, ReshapeOp, PermuteOp>([&](auto op) { return of(op->getOperand(0)); })
+        // A counter without sign may pass what an extension takes for negative.
+        .Case([&](arith::ExtSIOp op) { return loop.getUnsignedCmp() ? Value() : of(op.getIn()); })
         .Case([&](tile::OffsetOp op) { return sum(op.getPointer(), op.getOffset()); })
         .Case([&](arith::AddIOp op) { return isExact(op) ? sum(op.getLhs(), op.getRhs()) : Value(); })
         .Case([&](arith::SubIOp op) {
           Value left = isExact(op) ? of(op.getLhs()) : Value(), right = left ? of(op.getRhs()) : Value();
           return right ? builder.createOrFold<arith::SubIOp>(left, right) : Value();
         })
-        .Case([&](arith::MulIOp op) { return isExact(op) ? mma(op.getLhs(), op.getRhs()) : Value(); })
+        .Case([&](arith::MulIOp op) { return isExact(op) ? product(op.getLhs(), op.getRhs()) : Value(); })
         .Default([](Operation *) { return Value(); });
   }
 
@@ -155,7 +156,7 @@ private:
   }
 
   /// One operand stays, and is the same for all elements.
-  Value mma(Value first, Value second) {
+  Value product(Value first, Value second) {
     if (loop.isDefinedOutsideOfLoop(first))
       std::swap(first, second);
     if (!loop.isDefinedOutsideOfLoop(second))

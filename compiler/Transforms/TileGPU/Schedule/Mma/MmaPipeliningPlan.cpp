@@ -169,7 +169,8 @@ Value tile_gpu::createLastOf(ImplicitLocOpBuilder &builder, scf::ForOp loop) {
 }
 
 scf::IfOp tile_gpu::createWhereItRuns(ImplicitLocOpBuilder &builder, scf::ForOp loop) {
-  Value any = arith::CmpIOp::create(builder, arith::CmpIPredicate::slt, loop.getLowerBound(), loop.getUpperBound());
+  auto less = loop.getUnsignedCmp() ? arith::CmpIPredicate::ult : arith::CmpIPredicate::slt;
+  Value any = arith::CmpIOp::create(builder, less, loop.getLowerBound(), loop.getUpperBound());
   auto around = scf::IfOp::create(builder, loop.getResultTypes(), any, /*withElseRegion=*/true);
   builder.setInsertionPointToStart(around.elseBlock());
   scf::YieldOp::create(builder, loop.getInitArgs());
