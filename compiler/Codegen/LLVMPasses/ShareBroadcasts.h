@@ -10,7 +10,7 @@
 ///
 /// Such a shuffle tells the assembler that a number is the same in all lanes, so that descriptors of MMAs are
 /// computed in uniform registers. All lanes have to take part, so LLVM leaves it in its loop, and between the wait for
-/// a slot and the MMA that reads it the warp waits for its answer. As the kernel begins all lanes are there.
+/// a stage and the MMA that reads it the warp waits for its answer. As the kernel begins all lanes are there.
 ///
 /// Among kernels with MMAs of warpgroups the pass takes only those where warpgroups take turns, and wait for what
 /// others do in theirs. Elsewhere the assembler's code gets slower (docs/Experiments.md, "Constants of the model").

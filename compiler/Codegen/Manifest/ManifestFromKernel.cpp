@@ -137,7 +137,7 @@ static void describeNumbering(FunctionOpInterface function, manifest::Kernel &ke
     kernel.numbering->coordinates.push_back(uint32_t(step));
 }
 
-/// Where the waves of a form whose blocks are several of the source's take at most the cycles of the source's.
+/// For grids in which the waves of such a form take at most as many cycles as those of the source's blocks.
 static manifest::Fact describeWaves(DenseI64ArrayAttr cycles, int64_t joined) {
   using Kind = Expression::Kind;
   auto waves = [&](int64_t blocks, int64_t ofWave) {

@@ -4,7 +4,7 @@
 //     %r = tile.mma %a, %b, %c        becomes        %t = tile.mma transpose(%b), transpose(%a), transpose(%c)
 //                                                    %r = transpose(%t)
 //
-// where that lets warpgroups read the large operand from the slots that a loop's loads fill (`whyTransposed` of
+// where that lets warpgroups read the large operand from the stages that a loop's loads fill (`whyTransposed` of
 // compiler/Strategy/MmaStrategy.h). Block-scaled MMAs likewise where they then fit tcgen05, whose instructions
 // with scales have 128 rows. Sums that a loop only carries are carried transposed.
 #pragma once

@@ -40,6 +40,21 @@ SmallVector<Value> tanhOf(ImplicitLocOpBuilder &b, ArrayRef<Value> all) {
   return choosePath(b, areSmall, all, eachBy(tanhOfSmall), eachBy(tanhOfAny), SlowPath::Straight);
 }
 
+/// An exponential is made of the result, element by element: a softmax of scores that it caps.
+bool becomesExponent(Operation *op) {
+  constexpr size_t kMostOps = 32;
+  SmallVector<Operation *> pending = {op};
+  llvm::SmallPtrSet<Operation *, 16> seen;
+  while (!pending.empty() && seen.size() < kMostOps)
+    for (Operation *user : pending.pop_back_val()->getUsers()) {
+      if (isa<math::ExpOp, math::Exp2Op>(user))
+        return true;
+      if (user->hasTrait<OpTrait::Elementwise>() && seen.insert(user).second)
+        pending.push_back(user);
+    }
+  return false;
+}
+
 class TanhPattern : public RegisterPattern<math::TanhOp> {
 public:
   TanhPattern(const TypeConverter &types, const LoweringContext &lowering, MLIRContext *context)
@@ -50,7 +65,7 @@ public:
     SmallVector<Value> all(adaptor.getOperand());
     bool mayApproximate = arith::bitEnumContainsAny(op.getFastmath(), arith::FastMathFlags::afn);
     if (!getElementTypeOrSelf(op.getType()).isF32() || all.size() < kFewestRegisters || mayApproximate ||
-        !lowering.isMultiplying(op))
+        !lowering.isMultiplying(op) || !becomesExponent(op))
       return failure();
     SmallVector<Value> results;
     for (ArrayRef<Value> rest = all; !rest.empty(); rest = rest.drop_front(std::min(kTogether, rest.size())))

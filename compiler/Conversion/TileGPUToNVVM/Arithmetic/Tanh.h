@@ -7,8 +7,9 @@
 ///     below         x + x^3 p(x^2), p of degree 3 with the least largest relative error, 2^-23.5
 ///
 /// Of one register both are computed and one is picked: 14 instructions, two of them by the slow unit for powers and
-/// reciprocals. Of many, in kernels with MMAs, the lane looks at all of them first: 7 instructions where each is below.
-/// So are scores that an attention caps, and there the slow unit has the weights' exponentials to do.
+/// reciprocals. Of many that become exponents, in kernels with MMAs, the lane looks at all of them first: 7
+/// instructions where each is below. So are scores that an attention caps, and the slow unit has their exponentials to
+/// do. Arguments of an activation are not small, and would take one instruction more.
 #pragma once
 
 #include "mlir/IR/ImplicitLocOpBuilder.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Orders ordinary reads of buffers before the copy engine overwrites them.
 //
-//     %x = buffer_load %stage                        %x = buffer_load %stage
+//     %x = buffer_load %stage                       %x = buffer_load %stage
 //     mbarrier_arrive %empty[%s] by warps     =>    proxy_fence
 //                                                   mbarrier_arrive %empty[%s] by warps
 //

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Lets the MMAs of one iteration run on into the next one, behind tile-gpu-specialize-warps.
 //
-//     scf.for .. iter_args(%sum = %zero, %stage, ..) {         scf.for .. iter_args(%sum = %zero, %stage, .., %last =
-//     N)
-//     {
-//       mbarrier_wait %full[%stage]                              mbarrier_wait %full[%stage]
-//       %r = warpgroup_mma .. stages [%stage] plus %sum           %r = warpgroup_mma .. stages [%stage] plus %sum
-//       %v = warpgroup_wait %r pending 0                  =>     %v = warpgroup_wait %r pending 1
-//       mbarrier_arrive %empty[%stage]                           mbarrier_arrive %empty[%last]
-//       scf.yield %v, next %stage                                 scf.yield %v, next %stage, %stage
-//     }                                                        }
-//                                                              %end = warpgroup_wait .. pending 0      // if there was
-//                                                              an mbarrier_arrive %empty[%last]           // iteration
+//     scf.for .. (%sum = %zero, %stage, ..) {                scf.for .. (%sum = %zero, %stage, .., %last = N) {
+//       mbarrier_wait %full[%stage]                            mbarrier_wait %full[%stage]
+//       %r = warpgroup_mma .. [%stage] plus %sum               %r = warpgroup_mma .. [%stage] plus %sum
+//       %v = warpgroup_wait %r pending 0                =>     %v = warpgroup_wait %r pending 1
+//       mbarrier_arrive %empty[%stage]                         mbarrier_arrive %empty[%last]
+//       scf.yield %v, next %stage                              scf.yield %v, next %stage, %stage
+//     }                                                      }
+//                                                            %end = warpgroup_wait .. pending 0
+//                                                            mbarrier_arrive %empty[%last]   // if it ran at all
 //
 // So the tensor core has the next MMA before it is done with this one. The first iteration has no stage to give
 // back: it arrives at one more mbarrier, number N of a stage buffer of N stages, for which nobody waits.
