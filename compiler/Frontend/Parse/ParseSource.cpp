@@ -116,6 +116,8 @@ public:
 
 private:
   void planRetry(std::optional<Retry> &retry) {
+    // Looking through them loads others, which are added.
+    llvm::SmallVector<clang::Decl *> ofSource(parsed);
     if (auto files = withMissingKeywords(job.record.held(), instance.getSourceManager())) {
       retry = {.files = std::move(*files)};
       job.record.sendErrorsAsWarnings("; read as if it were there", missesKeyword);
@@ -125,7 +127,7 @@ private:
     } else if (!job.changes.unknownReferencesAreConstant && llvm::any_of(job.record.held(), isAboutUnknownReference)) {
       retry.emplace().unknownReferencesAreConstant = true;
       job.record.clear();
-    } else if (auto files = withoutFaultyTemplates(job.filter.errorPlaces(), parsed)) {
+    } else if (auto files = withoutFaultyTemplates(job.filter.errorPlaces(), ofSource)) {
       retry = {.files = std::move(*files), .isLast = true};
       job.record.sendErrorsAsWarnings("; only a warning, as nothing instantiates this template",
                                       [](const Message &) { return true; });

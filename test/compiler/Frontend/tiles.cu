@@ -67,7 +67,8 @@ extern "C" __tile_global__ void shapes(float *p, int n) {
 // CHECK-NEXT: ^bb0(%[[A:.*]]: f32, %[[B:.*]]: f32):
 // CHECK-NEXT: arith.addf %[[A]], %[[B]]
 // CHECK-NEXT: tile.yield
-// CHECK: tile.reduce %{{.*}}, %{{.*}} axis = 0 : (tensor<4x8xf32>, tensor<4x8xi32>)
+// CHECK: tile.reduce %{{.*}} axis = 0 : (tensor<4x8xf32>) -> tensor<1x8xf32>
+// CHECK: tile.reduce %{{.*}} axis = 0 : (tensor<4x8xi32>) -> tensor<1x8xi32>
 extern "C" __tile_global__ void reductions(float *p, unsigned *w) {
   auto i = ct::iota<I>();
   F a = ct::load(p + i);

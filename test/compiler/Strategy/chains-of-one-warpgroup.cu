@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // RUN: tilec %s -arch=sm_90a --remarks -o /dev/null 2>&1 | FileCheck %s
-// Weights of 64 queries are one warpgroup's. Four CTAs share a multiprocessor where registers and two stages of each suffice: heads of 64. Two do with
+// Weights of 64 queries are one warpgroup's. Three CTAs share a multiprocessor where registers and two stages of each suffice: heads of 64. Two do with
 // heads of 128.
 #include <cuda_bf16.h>
 #include <cuda_tile.h>
@@ -21,7 +21,7 @@ template <int D> __tile__ void weigh(T* out, const T* q, const T* k, const T* v,
   rows(out, queries).store_masked(ct::element_cast<T>(sum / total), ct::bid().x, 0);
 }
 
-// CHECK-DAG: chains-of-one-warpgroup.cu:[[#@LINE+1]]:{{.*}} remark: 4 warps, {{.*}}planned with registers for 4 CTAs
+// CHECK-DAG: chains-of-one-warpgroup.cu:[[#@LINE+1]]:{{.*}} remark: 4 warps, {{.*}}planned with registers for 3 CTAs
 __tile_global__ void narrow(T* __restrict__ out, const T* __restrict__ q, const T* __restrict__ k, const T* __restrict__ v, int queries, int keys) {
   weigh<64>(out, q, k, v, queries, keys);
 }

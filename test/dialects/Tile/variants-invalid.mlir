@@ -37,6 +37,11 @@ func.func private @k() attributes {tile.few_blocks = 0 : i32}
 
 // -----
 
+// expected-error @+1 {{expected three positive i64 as tile.wave_cycles, got array<i64: 132, 939>}}
+func.func private @k() attributes {tile.wave_cycles = array<i64: 132, 939>}
+
+// -----
+
 // expected-error @below {{expected three positive numbers as 'tile.block_parts', got array<i32: 2, 0, 1>}}
 func.func @no_parts() attributes {tile.kernel, tile.block_parts = array<i32: 2, 0, 1>} {
   return

@@ -46,9 +46,9 @@ __tile_global__ void scaled(T* __restrict__ c, const T* __restrict__ a, const fl
   tiles<128, 128>(c, m, n).store_masked(ct::element_cast<T>(sum), i, j);
 }
 
-// The second one, of which three are in shared memory: MMAs run on into the next iteration, behind one barrier.
+// The second one, of fewer columns than a warpgroup has rows, of which three are in shared memory: MMAs run on into the next iteration, behind one barrier.
 // CHECK-LABEL: func @_Z7widenedB2v0
-// CHECK: %[[PLACES:.*]] = tile_gpu.alloc_buffer {{.*}}buffer<64x128xbf16, {{.*}}stages = 3
+// CHECK: %[[PLACES:.*]] = tile_gpu.alloc_buffer {{.*}}buffer<64x32xbf16, {{.*}}stages = 3
 // CHECK: scf.for {{.*}}%[[PLACE:arg[0-9]+]] = %c1_i32, %[[BEHIND:arg[0-9]+]] = %c2_i32
 // CHECK: %[[B:.*]] = tile_gpu.buffer_stage %[[PLACES]][%[[PLACE]]]
 // CHECK: tile_gpu.memory_barrier
@@ -65,12 +65,12 @@ __tile_global__ void scaled(T* __restrict__ c, const T* __restrict__ a, const fl
 // REMARK: [[# @LINE+6]]:11: remark: what the next iteration multiplies is computed under the MMA{{$}}
 __tile_global__ void widened(T* __restrict__ c, const T* __restrict__ a, const signed char* __restrict__ b, int m, int n, int k) {
   int i = ct::bid().x, j = ct::bid().y;
-  auto sum = ct::zeros<ct::tile<float, ct::shape<128, 128>>>();
+  auto sum = ct::zeros<ct::tile<float, ct::shape<128, 32>>>();
   for (int t : ct::irange(0, ct::ceildiv(k, 64))) {
-    auto factor = ct::element_cast<T>(tiles<64, 128>(b, k, n, ct::layout_left{}).load_masked(t, j));
+    auto factor = ct::element_cast<T>(tiles<64, 32>(b, k, n, ct::layout_left{}).load_masked(t, j));
     sum = ct::mma(tiles<128, 64>(a, m, k).load_masked(i, t), factor, sum);
   }
-  tiles<128, 128>(c, m, n).store_masked(ct::element_cast<T>(sum), i, j);
+  tiles<128, 32>(c, m, n).store_masked(ct::element_cast<T>(sum), i, j);
 }
 
 // One operand for two MMAs.
