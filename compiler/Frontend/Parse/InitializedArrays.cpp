@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===- InitializedArrays.cpp - `int a[n] = {}` in host code -------------------===//
 #include "compiler/Frontend/Parse/InitializedArrays.h"
+#include "compiler/Frontend/Parse/RewrittenFiles.h"
 #include "clang/Basic/DiagnosticSema.h"
-#include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
-#include <map>
 
 using namespace clang;
 using namespace tilec::frontend;
@@ -43,29 +42,15 @@ static std::optional<Part> initializerBehind(llvm::StringRef text, unsigned offs
 
 std::optional<std::vector<PreambleFile>> tilec::frontend::withoutArrayInitializers(llvm::ArrayRef<Message> messages,
                                                                                    const SourceManager &sources) {
-  std::map<FileID, std::string> texts;
+  RewrittenFiles files(sources);
   for (const Message &message : messages) {
     if (message.id != diag::err_variable_object_no_init || message.where.isInvalid())
       continue;
     auto [file, offset] = sources.getDecomposedLoc(sources.getExpansionLoc(message.where));
-    auto [text, isNew] = texts.try_emplace(file);
-    if (isNew)
-      text->second = sources.getBufferData(file).str();
-    std::optional<Part> initializer = initializerBehind(text->second, offset);
+    std::optional<Part> initializer = initializerBehind(files.textOf(file), offset);
     if (!initializer)
       return std::nullopt;
-    for (unsigned at = initializer->begin; at != initializer->end; ++at)
-      if (text->second[at] != '\n')
-        text->second[at] = ' ';
+    files.blank(file, initializer->begin, initializer->end);
   }
-  std::vector<PreambleFile> files;
-  for (auto &[file, text] : texts) {
-    OptionalFileEntryRef entry = sources.getFileEntryRefForID(file);
-    if (!entry)
-      return std::nullopt;
-    files.push_back({entry->getName().str(), std::move(text)});
-  }
-  if (files.empty())
-    return std::nullopt;
-  return files;
+  return files.take();
 }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===- MissingKeywords.cpp - `template` and `typename` where a source leaves them out -===//
 #include "compiler/Frontend/Parse/MissingKeywords.h"
+#include "compiler/Frontend/Parse/RewrittenFiles.h"
 #include "clang/Basic/DiagnosticParse.h"
 #include "clang/Basic/DiagnosticSema.h"
-#include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include <map>
 
 using namespace clang;
 using namespace tilec::frontend;
@@ -70,17 +69,10 @@ std::optional<std::vector<PreambleFile>> tilec::frontend::withMissingKeywords(ll
     else if (auto name = isType ? std::nullopt : memberTemplateFrom(text, offset))
       places[file][*name] = "template ";
   }
-  std::vector<PreambleFile> files;
-  for (const auto &[file, keywords] : places) {
-    OptionalFileEntryRef entry = sources.getFileEntryRefForID(file);
-    if (!entry) // made by the preprocessor (##), so that it stands in no file
-      continue;
-    std::string text = sources.getBufferData(file).str();
-    for (auto [offset, keyword] : llvm::reverse(keywords))
-      text.insert(offset, keyword.str());
-    files.push_back({entry->getName().str(), std::move(text)});
-  }
-  if (files.empty())
-    return std::nullopt;
-  return files;
+  RewrittenFiles files(sources);
+  for (const auto &[file, keywords] : places)
+    if (sources.getFileEntryRefForID(file)) // else made by the preprocessor (##), so that it stands in no file
+      for (auto [offset, keyword] : llvm::reverse(keywords))
+        files.textOf(file).insert(offset, keyword.str());
+  return files.take();
 }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===- UninstantiatedTemplates.cpp - errors that nobody meets -----------------===//
 #include "compiler/Frontend/Parse/UninstantiatedTemplates.h"
+#include "compiler/Frontend/Parse/RewrittenFiles.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
-#include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
-#include <map>
 
 using namespace clang;
 using namespace tilec::frontend;
@@ -87,7 +86,7 @@ std::optional<std::vector<PreambleFile>> tilec::frontend::withoutFaultyTemplates
   for (Decl *declaration : declarations)
     found.TraverseDecl(declaration);
 
-  std::map<FileID, std::string> texts;
+  RewrittenFiles files(sources);
   for (SourceLocation error : errors) {
     if (error.isInvalid())
       return std::nullopt;
@@ -100,21 +99,9 @@ std::optional<std::vector<PreambleFile>> tilec::frontend::withoutFaultyTemplates
     });
     if (body == found.bodies.end() || found.instantiated.contains(body->pattern))
       return std::nullopt;
-    auto [text, isNew] = texts.try_emplace(file);
-    if (isNew)
-      text->second = sources.getBufferData(file).str();
     unsigned begin = placeInFile(body->range.getBegin(), sources).second + 1;
     unsigned end = placeInFile(body->range.getEnd(), sources).second;
-    for (unsigned at = begin; at != end; ++at)
-      if (text->second[at] != '\n')
-        text->second[at] = ' ';
+    files.blank(file, begin, end);
   }
-  std::vector<PreambleFile> files;
-  for (auto &[file, text] : texts) {
-    OptionalFileEntryRef entry = sources.getFileEntryRefForID(file);
-    if (!entry)
-      return std::nullopt;
-    files.push_back({entry->getName().str(), std::move(text)});
-  }
-  return files;
+  return files.take();
 }

@@ -11,6 +11,7 @@
 //   waits for copies do (`async_wait` behind a stage buffer);
 // * it has no effect: all ops with one stand under the flag. Copies that lanes start ahead are waited for behind the
 //   loop in either case, and barriers and fences order nothing then.
+#include "compiler/Transforms/TileGPU/Loops/LoopOrder.h"
 #include "compiler/Transforms/TileGPU/Passes.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -100,8 +101,7 @@ BlockArgument findFlag(scf::ForOp loop) {
 void createCondition(ImplicitLocOpBuilder &builder, scf::ForOp loop, scf::WhileOp created, unsigned flag) {
   Block *before = created.getBeforeBody();
   builder.setInsertionPointToStart(before);
-  auto predicate = loop.getUnsignedCmp() ? arith::CmpIPredicate::ult : arith::CmpIPredicate::slt;
-  Value counts = arith::CmpIOp::create(builder, predicate, before->getArgument(0), loop.getUpperBound());
+  Value counts = arith::CmpIOp::create(builder, lessOf(loop), before->getArgument(0), loop.getUpperBound());
   Value isSet = before->getArgument(flag);
   Value isTrue = arith::ConstantOp::create(builder, builder.getBoolAttr(true));
   Value isLeft = arith::AndIOp::create(builder, counts, arith::XOrIOp::create(builder, isSet, isTrue));

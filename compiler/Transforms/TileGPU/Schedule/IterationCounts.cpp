@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Transforms/TileGPU/Schedule/IterationCounts.h"
+#include "compiler/Transforms/TileGPU/Loops/LoopOrder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
@@ -15,8 +16,7 @@ Value IterationCounts::constant(int64_t value) {
 
 Value IterationCounts::countTrips() {
   Value first = loop.getLowerBound(), end = loop.getUpperBound();
-  auto less = loop.getUnsignedCmp() ? arith::CmpIPredicate::ult : arith::CmpIPredicate::slt;
-  Value any = arith::CmpIOp::create(builder, less, first, end);
+  Value any = arith::CmpIOp::create(builder, lessOf(loop), first, end);
   Value last = arith::SubIOp::create(builder, arith::SubIOp::create(builder, end, first), counter(1));
   Value behindFirst = arith::DivUIOp::create(builder, last, loop.getStep());
   Value count = arith::AddIOp::create(builder, behindFirst, counter(1));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Transforms/TileGPU/WarpSpecialization/ConsumerGroups.h"
+#include "compiler/Transforms/TileGPU/Loops/LoopOrder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
@@ -98,8 +99,7 @@ static Value tripsOf(ImplicitLocOpBuilder &builder, const IRMapping &copies, scf
   Value lower = copies.lookupOrDefault(loop.getLowerBound()), upper = copies.lookupOrDefault(loop.getUpperBound()),
         step = copies.lookupOrDefault(loop.getStep());
   Type type = lower.getType();
-  auto less = loop.getUnsignedCmp() ? arith::CmpIPredicate::ult : arith::CmpIPredicate::slt;
-  Value any = arith::CmpIOp::create(builder, less, lower, upper);
+  Value any = arith::CmpIOp::create(builder, lessOf(loop), lower, upper);
   // Not above what the type holds as an unsigned number; the first iteration counts by itself.
   Value one = constant(builder, type, 1), width = arith::SubIOp::create(builder, upper, lower);
   Value others = arith::DivUIOp::create(builder, arith::SubIOp::create(builder, width, one), step);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Transforms/TileGPU/Schedule/Mma/MmaPipeliningPlan.h"
+#include "compiler/Transforms/TileGPU/Loops/LoopOrder.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
@@ -169,8 +170,7 @@ Value tile_gpu::createLastOf(ImplicitLocOpBuilder &builder, scf::ForOp loop) {
 }
 
 scf::IfOp tile_gpu::createWhereItRuns(ImplicitLocOpBuilder &builder, scf::ForOp loop) {
-  auto less = loop.getUnsignedCmp() ? arith::CmpIPredicate::ult : arith::CmpIPredicate::slt;
-  Value any = arith::CmpIOp::create(builder, less, loop.getLowerBound(), loop.getUpperBound());
+  Value any = arith::CmpIOp::create(builder, lessOf(loop), loop.getLowerBound(), loop.getUpperBound());
   auto around = scf::IfOp::create(builder, loop.getResultTypes(), any, /*withElseRegion=*/true);
   builder.setInsertionPointToStart(around.elseBlock());
   scf::YieldOp::create(builder, loop.getInitArgs());

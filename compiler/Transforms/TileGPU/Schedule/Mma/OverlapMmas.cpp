@@ -33,6 +33,7 @@
 //
 // A loop is rewritten if all MMAs of its body are such accumulators: nobody reads them in the loop, and the stages that
 // they read come from stage buffers of two and more, or from outside of the loop.
+#include "compiler/Transforms/TileGPU/Loops/LoopOrder.h"
 #include "compiler/Transforms/TileGPU/MatrixMultiply/MmaChains.h"
 #include "compiler/Transforms/TileGPU/Passes.h"
 #include "compiler/Transforms/TileGPU/Schedule/Mma/MmaPipeliningPlan.h"
@@ -318,8 +319,7 @@ private:
   /// what the accumulators were before for a write under way.
   void waitBehindLoop() {
     ImplicitLocOpBuilder builder(loop.getLoc(), loop);
-    auto less = loop.getUnsignedCmp() ? arith::CmpIPredicate::ult : arith::CmpIPredicate::slt;
-    Value any = arith::CmpIOp::create(builder, less, loop.getLowerBound(), loop.getUpperBound());
+    Value any = arith::CmpIOp::create(builder, lessOf(loop), loop.getLowerBound(), loop.getUpperBound());
     size_t count = loop.getNumResults() - lastArrivals().size();
     auto around =
         scf::IfOp::create(builder, TypeRange(loop.getResultTypes()).take_front(count), any, /*withElseRegion=*/true);
@@ -419,8 +419,7 @@ private:
 
   /// Where the loop would do an iteration at `start`.
   scf::IfOp createIf(ImplicitLocOpBuilder &builder, Value start) {
-    auto less = loop.getUnsignedCmp() ? arith::CmpIPredicate::ult : arith::CmpIPredicate::slt;
-    Value any = arith::CmpIOp::create(builder, less, start, loop.getUpperBound());
+    Value any = arith::CmpIOp::create(builder, lessOf(loop), start, loop.getUpperBound());
     return scf::IfOp::create(builder, loop.getResultTypes(), any, /*withElseRegion=*/true);
   }
 

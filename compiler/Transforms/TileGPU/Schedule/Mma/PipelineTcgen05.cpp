@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Transforms/TileGPU/Schedule/Mma/PipelineTcgen05.h"
+#include "compiler/Transforms/TileGPU/Loops/LoopOrder.h"
 #include "compiler/Transforms/TileGPU/WarpSpecialization/ConsumerLoops.h"
 #include "dialects/Tile/IR/Remarks.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -318,9 +319,7 @@ private:
   }
   /// Or at least, by the loop's order.
   Value compare(Value a, Value b, bool isLess) {
-    bool isUnsigned = loop.getUnsignedCmp();
-    auto predicate = isLess ? (isUnsigned ? arith::CmpIPredicate::ult : arith::CmpIPredicate::slt)
-                            : (isUnsigned ? arith::CmpIPredicate::uge : arith::CmpIPredicate::sge);
+    auto predicate = isLess ? lessOf(loop) : arith::invertPredicate(lessOf(loop));
     return arith::CmpIOp::create(builder, predicate, a, b);
   }
 

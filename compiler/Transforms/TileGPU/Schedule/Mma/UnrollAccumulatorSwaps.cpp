@@ -6,6 +6,7 @@
 // iterations beyond the last full round the values go through copies order - over to order - 1 alone: the others only
 // rearrange, and begin with what makes up for that. So the values of a place, in a copy or not, are those of the same
 // registers throughout.
+#include "compiler/Transforms/TileGPU/Loops/LoopOrder.h"
 #include "compiler/Transforms/TileGPU/Occupancy.h"
 #include "compiler/Transforms/TileGPU/Passes.h"
 #include "compiler/Transforms/TileGPU/Schedule/Mma/AccumulatorCycles.h"
@@ -156,8 +157,7 @@ private:
 
   /// Iterations of the loop modulo the order.
   Value countOver() {
-    auto less = loop.getUnsignedCmp() ? arith::CmpIPredicate::ult : arith::CmpIPredicate::slt;
-    Value any = builder.createOrFold<arith::CmpIOp>(less, loop.getLowerBound(), loop.getUpperBound());
+    Value any = builder.createOrFold<arith::CmpIOp>(lessOf(loop), loop.getLowerBound(), loop.getUpperBound());
     Value distance = builder.createOrFold<arith::SubIOp>(loop.getUpperBound(), loop.getLowerBound());
     Value before =
         builder.createOrFold<arith::DivUIOp>(builder.createOrFold<arith::SubIOp>(distance, number(1)), loop.getStep());
