@@ -40,6 +40,8 @@ struct FrontendOptions {
   bool fmad = true;
   /// Unmasked accesses through views that leave their tensors (--bounds).
   Bounds bounds = Bounds::Auto;
+  /// The host code is compiled too, by somebody else: its wrong uses of tile code are errors, not warnings.
+  bool compilesHostCode = false;
   /// Every pointer parameter of a kernel counts as `__restrict__`.
   bool restrictPointers = false;
   /// Structured control flow, canonical. Without, the module is left as it was lowered from the source: basic blocks,

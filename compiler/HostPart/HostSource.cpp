@@ -10,7 +10,8 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
-#include "clang/AST/Expr.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/TypeLoc.h"
 #include "clang/Frontend/CompilerInstance.h"
 
 using namespace tilec;
@@ -47,6 +48,14 @@ bool skipsBody(const clang::FunctionDecl *function, const ParseText &text, size_
   const clang::SourceManager &sources = function->getASTContext().getSourceManager();
   return sources.isInSystemHeader(function->getLocation()) && !function->isTemplated() &&
          text.placeOf(function->getLocation(), sources) < firstKernel;
+}
+
+/// `::ns::c<float, 3>`, without an alias.
+std::string nameOf(clang::QualType type, const clang::ASTContext &context) {
+  clang::PrintingPolicy policy = context.getPrintingPolicy();
+  policy.PrintAsCanonical = true;
+  policy.FullyQualifiedName = true;
+  return type.getCanonicalType().getAsString(policy);
 }
 
 /// What tilec_host.h says of the host compiler.
@@ -98,7 +107,18 @@ public:
     return true;
   }
 
+  bool VisitCXXFunctionalCastExpr(clang::CXXFunctionalCastExpr *cast) override {
+    writeDeduced(cast->getTypeInfoAsWritten(), cast->getType());
+    return true;
+  }
+
+  bool VisitCXXTemporaryObjectExpr(clang::CXXTemporaryObjectExpr *object) override {
+    writeDeduced(object->getTypeSourceInfo(), object->getType());
+    return true;
+  }
+
   bool VisitVarDecl(clang::VarDecl *variable) override {
+    writeDeduced(variable->getTypeSourceInfo(), variable->getType());
     bool isDefined = variable->isThisDeclarationADefinition() == clang::VarDecl::Definition;
     bool isTemplate = variable->isTemplated() || llvm::isa<clang::VarTemplateSpecializationDecl>(variable);
     if (isDefined && !isTemplate && !variable->isInvalidDecl() && isDeviceVariable(variable))
@@ -128,6 +148,18 @@ private:
     } else if (!kernel->isTemplated() && !kernel->isInvalidDecl()) {
       result.kernels.push_back(references.ofKernel(kernel));
     }
+  }
+
+  /// `ct::shape{2_ic, 4_ic}`: older GCCs deduce no arguments of an alias template, so its type is written there.
+  void writeDeduced(const clang::TypeSourceInfo *written, clang::QualType type) {
+    auto place = written ? written->getTypeLoc().getAsAdjusted<clang::DeducedTemplateSpecializationTypeLoc>()
+                         : clang::DeducedTemplateSpecializationTypeLoc();
+    const clang::TemplateDecl *used = place ? place.getTypePtr()->getTemplateName().getAsTemplateDecl() : nullptr;
+    if (!llvm::isa_and_nonnull<clang::TypeAliasTemplateDecl>(used) || type->isDependentType())
+      return;
+    size_t name = tokens.indexAt(placeOf(place.getTemplateNameLoc()));
+    edits.replace(placeOf(place.getBeginLoc()), tokens[name].end,
+                  nameOf(type.getUnqualifiedType(), used->getASTContext()));
   }
 
   /// The CUDA headers declare functions of the C++ library once more, of which newer libraries make some constexpr.

@@ -106,17 +106,18 @@ void addOptions(KeyText &key, const CompileOptions &options) {
                preciseDivision, preciseSqrt, fastMath, fastAccumulation, splitMmas, bounds, precompileHeaders,
                optimizationLevel, maxVariants, pipelineLoops, pipelineStages, specializeWarps, tensorMaps, persistent,
                skewMmas, pipelineBlocks, overlapEpilogue, multicast, warpgroupPingPong, pingPong, scheduleMmas,
-               startMmasEarly, withoutHints, hintsEverywhere, maxRegisters, restrictPointers, lineInfo, remarks,
-               assemblerVerbose, timePasses, ptxasArguments, cudaPath, colors] = options;
+               startMmasEarly, withoutHints, hintsEverywhere, maxRegisters, compilesHostCode, restrictPointers,
+               lineInfo, remarks, assemblerVerbose, timePasses, ptxasArguments, cudaPath, colors] = options;
   (void)precompileHeaders, (void)timePasses; // change nothing
   key.add(architecture);
   key.add(arguments);
   key.add(headers);
   key.add(nameExpressions);
-  for (bool flag : {relaxedConstexpr,  contractFma,      flushSubnormals, preciseDivision, preciseSqrt,      fastMath,
-                    fastAccumulation,  splitMmas,        skewMmas,        pipelineBlocks,  overlapEpilogue,  multicast,
-                    warpgroupPingPong, scheduleMmas,     startMmasEarly,  withoutHints,    restrictPointers, lineInfo,
-                    remarks,           assemblerVerbose, colors})
+  for (bool flag :
+       {relaxedConstexpr,  contractFma,  flushSubnormals,  preciseDivision, preciseSqrt,      fastMath,
+        fastAccumulation,  splitMmas,    skewMmas,         pipelineBlocks,  overlapEpilogue,  multicast,
+        warpgroupPingPong, scheduleMmas, startMmasEarly,   withoutHints,    compilesHostCode, restrictPointers,
+        lineInfo,          remarks,      assemblerVerbose, colors})
     key.add(flag);
   key.add(unsigned(bounds));
   key.add(optimizationLevel);

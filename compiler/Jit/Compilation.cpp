@@ -50,6 +50,7 @@ frontend::FrontendOptions frontendOptions(const CompileOptions &options, const s
   front.relaxedConstexpr = options.relaxedConstexpr;
   front.fmad = options.contractFma;
   front.bounds = options.bounds;
+  front.compilesHostCode = options.compilesHostCode;
   front.restrictPointers = options.restrictPointers;
   front.precompileHeaders = options.precompileHeaders;
   front.cudaPath = options.cudaPath;

@@ -111,6 +111,9 @@ struct CompileOptions {
   std::string hintsEverywhere;
   /// Most registers of a lane (-maxrregcount); 0: as many as pay. Warps then share none out among themselves.
   unsigned maxRegisters = 0;
+  /// The host code beside the kernels is compiled too, as in whole programs: its wrong uses of tile code are errors,
+  /// not warnings.
+  bool compilesHostCode = false;
   bool restrictPointers = false; ///< no two pointer parameters of a kernel lead to the same memory (--restrict)
   bool lineInfo = false;         ///< source lines in PTX, locations in IR
   bool remarks = false;          ///< report what passes decided, as diagnostics of severity Remark
@@ -217,8 +220,8 @@ public:
   /// variants are chosen. Equal code gives equal results for equal arguments and options. Nothing where the source has
   /// module variables.
   std::optional<std::string> hostCode(const std::string &kernel, size_t firstVariant = 0);
-  /// Goes on with other options for the stages behind the front end. False, and nothing has changed, where the front end
-  /// would have to run again.
+  /// Goes on with other options for the stages behind the front end. False, and nothing has changed, where the front
+  /// end would have to run again.
   bool changeOptions(const CompileOptions &options);
   /// Time of each stage so far.
   const std::vector<StageTime> &times() const;

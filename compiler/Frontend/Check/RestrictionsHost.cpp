@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //===- RestrictionsHost.cpp - the host and SIMT code around tile code ---------===//
 //
-// Only tile code is compiled here, so what is wrong elsewhere is a warning:
+// Only tile code is compiled here, so what is wrong elsewhere is a warning, but in whole programs an error where host
+// code would not work:
 //
 //   host code that calls a tile function, or computes with tiles
 //   a launch of a tile kernel with more than one thread in a block
@@ -46,7 +47,8 @@ int64_t constantThreads(const Expr *threads, const ASTContext &ast) {
 class HostVisitor : public DynamicRecursiveASTVisitor {
 public:
   using Report = llvm::function_ref<void(SourceLocation, const llvm::Twine &)>;
-  HostVisitor(const ASTContext &ast, Report report) : ast(ast), report(report) {
+  /// `refuse` is told of what cannot run, `doubt` of what fails when it runs.
+  HostVisitor(const ASTContext &ast, Report refuse, Report doubt) : ast(ast), refuse(refuse), doubt(doubt) {
     ShouldWalkTypesOfTypeLocs = false;
   }
 
@@ -55,10 +57,10 @@ public:
     if (isa<CUDAKernelCallExpr>(call) || !callee || !isTile(callee))
       return true;
     if (isTileType(callee->getReturnType().getNonReferenceType()))
-      report(call->getExprLoc(), "tiles are computed in tile code only, not by the host: move this to a kernel or a "
+      refuse(call->getExprLoc(), "tiles are computed in tile code only, not by the host: move this to a kernel or a "
                                  "__tile__ function");
     else if (!isWrittenHost(callee))
-      report(call->getExprLoc(), "tile function '" + callee->getNameAsString() +
+      refuse(call->getExprLoc(), "tile function '" + callee->getNameAsString() +
                                      "' cannot be called by host code: declare it __host__ __tile__");
     return true;
   }
@@ -68,9 +70,9 @@ public:
     if (!kernel || !isKernel(kernel) || !configuration || configuration->getNumArgs() < 2)
       return true;
     if (int64_t threads = constantThreads(configuration->getArg(1), ast); threads > 1)
-      report(launch->getExprLoc(), "kernel '" + kernel->getNameAsString() + "' is launched with " +
-                                       llvm::Twine(threads) +
-                                       " threads in a block, and a tile kernel has one: write <<<grid, 1>>>");
+      doubt(launch->getExprLoc(), "kernel '" + kernel->getNameAsString() + "' is launched with " +
+                                      llvm::Twine(threads) +
+                                      " threads in a block, and a tile kernel has one: write <<<grid, 1>>>");
     return true;
   }
   bool TraverseLambdaExpr(LambdaExpr *lambda) override {
@@ -82,10 +84,22 @@ public:
   bool TraverseConstantExpr(ConstantExpr *) override {
     return true;
   }
+  bool TraverseCXXNoexceptExpr(CXXNoexceptExpr *) override {
+    return true;
+  }
+  bool TraverseRequiresExpr(RequiresExpr *) override {
+    return true;
+  }
+  bool TraverseDecltypeTypeLoc(DecltypeTypeLoc, bool) override {
+    return true;
+  }
+  bool TraverseVarDecl(VarDecl *variable) override {
+    return variable->isConstexpr() || DynamicRecursiveASTVisitor::TraverseVarDecl(variable);
+  }
 
 private:
   const ASTContext &ast;
-  Report report;
+  Report refuse, doubt;
 };
 } // namespace
 
@@ -93,9 +107,11 @@ void TileCodeChecker::checkHostFunction(const FunctionDecl *function) {
   calls.clear();
   if (refused.contains(function->getCanonicalDecl()))
     return;
-  HostVisitor(ast, [this](SourceLocation where, const llvm::Twine &text) {
-    warning(where, text);
-  }).TraverseStmt(function->getBody());
+  auto warn = [this](SourceLocation where, const llvm::Twine &text) { warning(where, text); };
+  auto fail = [this](SourceLocation where, const llvm::Twine &text) { error(where, text); };
+  bool runs = options.compilesHostCode && !function->isDependentContext();
+  HostVisitor(ast, runs ? HostVisitor::Report(fail) : HostVisitor::Report(warn), warn)
+      .TraverseStmt(function->getBody());
 }
 
 /// The first function of the API that is called as `api::name` behind `where`, up to the end of the body there; empty

@@ -82,6 +82,8 @@ Arguments tilec::frontend::languageFlags(const FrontendOptions &options) {
   std::string number = std::to_string(chipNumber(options.architecture));
   flags.insert(flags.end(), {"-U__CUDA_ARCH_LIST__", "-D__CUDA_ARCH_LIST__=" + number + "0", "-D__NV_TL__=__tile__",
                              "-D__NV_TL_BUILTIN__=__tile_builtin__"});
+  // Sources ask for the version of the host compiler, and whether Clang's own CUDA compiles them.
+  flags.insert(flags.end(), {"-fgnuc-version=12.2.0", "-U__CUDA__"});
   return flags;
 }
 
@@ -105,9 +107,6 @@ Arguments tilec::frontend::makeArguments(const FrontendOptions &options, const I
     arguments.insert(arguments.end(), {"-idirafter", folder, "-idirafter", folder + "/cccl"});
   // Stand-ins of the type headers, for machines without a Toolkit.
   arguments.insert(arguments.end(), {"-idirafter", (embeddedInclude + "/cuda/tiles/fallback").str()});
-  // Only the intrinsics of host code need these, where they are installed.
-  if (files.exists(TILEC_CLANG_INCLUDE))
-    arguments.insert(arguments.end(), {"-idirafter", TILEC_CLANG_INCLUDE});
   arguments.push_back(fileName.str());
   return arguments;
 }

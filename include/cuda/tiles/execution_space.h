@@ -36,7 +36,7 @@
 
 // A condition that always holds makes Clang prefer a function to a user's template that is as good otherwise: of
 // `exp(x)` with a tile, the API's is meant.
-#if defined(__CUDA__)
+#if defined(__CUDACC__)
 #define __tile_global__ __attribute__((global, annotate("tile.kernel")))
 #define __tile__ __attribute__((device, annotate("tile.function")))
 #define __tile_api __attribute__((host, device, annotate("tile.function"), enable_if(true, "")))

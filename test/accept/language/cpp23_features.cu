@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// options: -std=c++23
-// nvcc-options: -ccbin clang++-22
+// options: -std=c++23 -ccbin clang++-22
 // C++23: deducing this, multidimensional subscript, size suffix, static operator().
 #include <cuda_tile.h>
 struct M { int* p; int ld; __tile__ int& operator[](int i, int j) const { return p[i * ld + j]; } };

@@ -131,7 +131,9 @@ llvm::Error CudaSource::compile() {
     return source.takeError();
   TileModule tile;
   if (!options.program.dryRun) {
-    auto compiled = compileTileModule(options, *source, object);
+    Options own = options;
+    own.compile.compilesHostCode = true;
+    auto compiled = compileTileModule(own, *source, object);
     if (!compiled)
       return compiled.takeError();
     tile = std::move(*compiled);
