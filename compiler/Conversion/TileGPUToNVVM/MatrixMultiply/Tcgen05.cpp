@@ -269,10 +269,24 @@ struct Run {
   SmallVector<unsigned> registers; ///< in the order of the instruction
 };
 
+/// The most registers that one instruction moves. It needs them all at once and a few besides, and a kernel that is
+/// held to several CTAs may have fewer.
+size_t mostRegistersOfRun(Operation *op) {
+  constexpr int64_t kMost = 64, kBeside = 20, kUnit = 8; // ptxas deals registers out by units
+  auto kernel = op->getParentOfType<FunctionOpInterface>();
+  auto ctas = kernel->getAttrOfType<IntegerAttr>(tile_gpu::kMinCtasAttr);
+  if (!ctas)
+    return kMost;
+  int64_t lanes = ctas.getInt() * kernel->getAttrOfType<IntegerAttr>(tile_gpu::kNumWarpsAttr).getInt() * kLanesPerWarp;
+  int64_t available = llvm::alignDown(kRegistersPerMultiprocessor / lanes, kUnit);
+  return std::clamp<int64_t>(llvm::bit_floor(uint64_t(std::max<int64_t>(available - kBeside, 1))), 4, kMost);
+}
+
 /// How a warp moves a tile of accumulators.
 class AccumulatorTransfer {
 public:
-  AccumulatorTransfer(Type type, int64_t column) : accumulators(tile_gpu::LayoutAttr::of(type)), firstColumn(column) {
+  AccumulatorTransfer(Operation *op, Type type, int64_t column)
+      : accumulators(tile_gpu::LayoutAttr::of(type)), mostRegisters(mostRegistersOfRun(op)), firstColumn(column) {
     ArrayRef<int64_t> shape = tile::shapeOf(type);
     std::optional<int64_t> batch = shape.size() == 3 ? std::optional(shape.front()) : std::nullopt;
     mma = {layout::MmaInstruction::Tcgen05, 16, batch, shape[shape.size() - 2], shape.back(), 16};
@@ -307,8 +321,7 @@ public:
         unitAt[columnAt(element) / unitColumns * unitColumns].push_back(i);
     std::vector<Run> result;
     for (auto &[column, registers] : unitAt) {
-      constexpr size_t kMaxRegisters = 64;
-      bool joins = !result.empty() && result.back().registers.size() < kMaxRegisters &&
+      bool joins = !result.empty() && result.back().registers.size() < mostRegisters &&
                    result.back().column + int64_t(columnsOf(result.back())) == column;
       if (!joins)
         result.push_back({column, {}});
@@ -339,6 +352,7 @@ private:
   }
 
   layout::TileMma mma;
+  size_t mostRegisters;
   int64_t firstColumn;
   bool isHalf;
 };
@@ -355,7 +369,7 @@ public:
   using RegisterPattern::RegisterPattern;
   LogicalResult lower(tile_gpu::TensorLoadOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
                       ConversionPatternRewriter &rewriter) const override {
-    AccumulatorTransfer transfer(op.getType(), int64_t(op.getColumn()));
+    AccumulatorTransfer transfer(op, op.getType(), int64_t(op.getColumn()));
     std::vector<Run> runs = transfer.runs();
     size_t count = 0;
     for (const Run &run : runs)
@@ -412,7 +426,7 @@ public:
   using RegisterPattern::RegisterPattern;
   LogicalResult lower(tile_gpu::TensorStoreOp op, Adaptor adaptor, ImplicitLocOpBuilder &builder,
                       ConversionPatternRewriter &rewriter) const override {
-    AccumulatorTransfer transfer(op.getValue().getType(), int64_t(op.getColumn()));
+    AccumulatorTransfer transfer(op, op.getValue().getType(), int64_t(op.getColumn()));
     PtxOperands operands;
     std::string address = operands.add(transfer.address(builder, addressOfAccumulators(builder, op, adaptor)), "r");
     std::string text = "{\n.reg .b32 t;\ntcgen05.fence::after_thread_sync;\n";

@@ -107,3 +107,22 @@ func.func @turns(%p: !tile.ptr<f32>, %turn: i32) attributes {tile.kernel, tile_g
   tile_gpu.dealloc_tensor_memory %memory : !tile_gpu.tensor_memory<256>
   return
 }
+
+// Held to six CTAs a lane has 80 registers, too few for an instruction that takes 64 of them.
+// CHECK-LABEL: .entry held
+// CHECK-NOT: .x64.
+// CHECK: tcgen05.st.sync.aligned.32x32b.x32.b32
+// CHECK: tcgen05.st.sync.aligned.32x32b.x32.b32
+// CHECK: tcgen05.ld.sync.aligned.32x32b.x32.b32
+// CHECK: tcgen05.ld.sync.aligned.32x32b.x32.b32
+func.func @held(%p: !tile.ptr<f32>) attributes {tile.kernel, tile_gpu.num_warps = 4 : i32, tile_gpu.min_ctas = 6 : i32, tile_gpu.shared_bytes = 32768 : i64} {
+  %c = arith.constant dense<1.0> : tensor<128x64xf32, #sums>
+  %memory = tile_gpu.alloc_tensor_memory {shared_offset = 0 : i64} : !memory
+  tile_gpu.tensor_store %c, %memory column 0 : tensor<128x64xf32, #sums>, !memory
+  tile_gpu.memory_barrier cta
+  %d = tile_gpu.tensor_load %memory column 0 : !memory -> tensor<128x64xf32, #sums>
+  %ps = tile.splat %p : tensor<128x64x!tile.ptr<f32>, #sums>
+  tile_gpu.store %ps, %d : tensor<128x64x!tile.ptr<f32>, #sums>
+  tile_gpu.dealloc_tensor_memory %memory : !memory
+  return
+}
