@@ -240,16 +240,23 @@ def read_table(path):
     return {(source, entry): tuple(map(int, numbers)) for source, entry, *numbers in rows}
 
 
-def write_pins(path, arch, measured):
+def rows_of_others(path, sources):
+    """What a table says of sources beside these."""
+    if not os.path.exists(path):
+        return {}
+    return {name: row for name, row in read_table(path).items() if name[0] not in sources}
+
+
+def write_pins(path, arch, rows):
     with open(path, "w") as file:
         file.write("# Every kernel on %s: registers, spilled bytes, tiles that change lanes by shuffles and through shared memory, and\n"
                    "# about how many cycles these take; made by tools/dev pins.\n" % arch)
-        for (source, entry), used in sorted(measured.items()):
-            file.write("%s %s %d %d %d %d %d\n" % (source, entry, *used))
+        for (source, entry), used in sorted(rows.items()):
+            file.write("%s %s %s\n" % (source, entry, " ".join(map(str, used))))
 
 
-def compare_with_pins(path, measured):
-    pins = {name: Usage(*numbers) for name, numbers in read_table(path).items()}
+def compare_with_pins(path, measured, sources):
+    pins = {name: Usage(*numbers) for name, numbers in read_table(path).items() if name[0] in sources}
     problems = []
     for name, used in sorted(measured.items()):
         if name not in pins:
@@ -270,12 +277,15 @@ def compare_with_pins(path, measured):
     return problems
 
 
-def write_spills(path, arch, measured):
+def spilling(measured):
+    return {name: (used.spills,) for name, used in measured.items() if used.spills}
+
+
+def write_spills(path, arch, rows):
     with open(path, "w") as file:
         file.write("# The kernels that spill on %s, and how many bytes; made by tools/dev pins.\n" % arch)
-        for (source, entry), used in sorted(measured.items()):
-            if used.spills:
-                file.write("%s %s %d\n" % (source, entry, used.spills))
+        for (source, entry), (spills,) in sorted(rows.items()):
+            file.write("%s %s %d\n" % (source, entry, spills))
 
 
 def compare_with_spills(path, measured):
@@ -352,13 +362,16 @@ def main():
     for source, (found, entries, _) in zip(sources, results):
         problems += found
         measured.update({(source.name, entry): used for entry, used in entries.items()})
-    for path, write, compare in ((options.pins, write_pins, compare_with_pins), (options.spills, write_spills, compare_with_spills)):
-        if path and options.update:
-            write(path, options.arch[0], measured)
-        elif path:
-            problems += compare(path, measured)
+    names = {source.name for source in sources}
+    if options.update:
+        for path, write, rows in ((options.pins, write_pins, measured), (options.spills, write_spills, spilling(measured))):
+            if path:
+                kept = rows_of_others(path, names) if options.sources else {}
+                write(path, options.arch[0], {**kept, **rows})
+    else:
+        problems += compare_with_pins(options.pins, measured, names) if options.pins else []
+        problems += compare_with_spills(options.spills, measured) if options.spills else []
     if options.may_spill and not options.update:
-        names = {source.name for source in sources}
         problems += compare_with_excuses(options.may_spill, options.arch[0], measured, names)
     for problem in problems:
         print(problem)
