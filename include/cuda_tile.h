@@ -24,6 +24,9 @@
 #error cuda_tile.h needs C++20: compile with -std=c++20 or newer
 #else
 
+// A source may have defined names that are used here as macros.
+#include "cuda/tiles/hide_macros.h"
+
 #include "cuda/tiles/arithmetic.h"
 #include "cuda/tiles/assumptions.h"
 #include "cuda/tiles/atomic_access.h"
@@ -48,5 +51,7 @@
 #include "cuda/tiles/tensor_span.h"
 #include "cuda/tiles/tile.h"
 #include "cuda/tiles/views.h"
+
+#include "cuda/tiles/restore_macros.h"
 
 #endif

@@ -18,6 +18,8 @@
 #include <limits>
 #include <type_traits>
 #include <utility>
+
+#include "cuda/tiles/hide_macros.h"
 #if !defined(__clang__)
 namespace __tilec_host {
 template <template <class T, T...> class Sequence, class T, T Count>
@@ -55,3 +57,5 @@ using make_sequence = Sequence<T, __integer_pack(Count)...>;
 #if !defined(__clang__)
 #undef __make_integer_seq
 #endif
+
+#include "cuda/tiles/restore_macros.h"

@@ -7,6 +7,8 @@
 #pragma once
 #pragma GCC system_header
 
+#include "cuda/tiles/hide_macros.h"
+
 namespace __tilec_host {
 enum { cudart_version = CUDART_VERSION };
 }
@@ -123,3 +125,5 @@ inline void launch(const void *stub, void **arguments) {
     ::cudaLaunchKernel(stub, grid, block, arguments, sharedBytes, stream);
 }
 } // namespace __tilec_host
+
+#include "cuda/tiles/restore_macros.h"

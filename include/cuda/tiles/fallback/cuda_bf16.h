@@ -9,6 +9,8 @@
 #include "cuda/tiles/execution_space.h"
 #include "cuda/tiles/fallback/small_floats.h"
 
+#include "cuda/tiles/hide_macros.h"
+
 /// A 16-bit float of 8 exponent and 7 mantissa bits.
 struct __nv_bfloat16 {
   __nv_bfloat16() = default;
@@ -196,3 +198,5 @@ __tile_api constexpr __nv_bfloat16 __hmin(__nv_bfloat16 a, __nv_bfloat16 b) {
 __tile_api inline __nv_bfloat16 __hfma(__nv_bfloat16 a, __nv_bfloat16 b, __nv_bfloat16 c) {
   return __nv_bfloat16(__builtin_fma(double(a), double(b), double(c)));
 }
+
+#include "cuda/tiles/restore_macros.h"

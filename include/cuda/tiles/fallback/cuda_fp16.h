@@ -9,6 +9,8 @@
 #include "cuda/tiles/execution_space.h"
 #include "cuda/tiles/fallback/small_floats.h"
 
+#include "cuda/tiles/hide_macros.h"
+
 /// A 16-bit float of 5 exponent and 10 mantissa bits.
 struct __half {
   __half() = default;
@@ -191,3 +193,5 @@ __tile_api constexpr __half __hmin(__half a, __half b) {
 __tile_api inline __half __hfma(__half a, __half b, __half c) {
   return __half(__builtin_fma(double(a), double(b), double(c)));
 }
+
+#include "cuda/tiles/restore_macros.h"

@@ -11,6 +11,8 @@
 
 #include "cuda/tiles/fallback/small_floats.h"
 
+#include "cuda/tiles/hide_macros.h"
+
 /// A 4-bit float of 2 exponent bits and 1 mantissa bit, in a byte.
 struct __nv_fp4_e2m1 {
   __nv_fp4_e2m1() = default;
@@ -39,3 +41,5 @@ private:
 
   unsigned char bits;
 };
+
+#include "cuda/tiles/restore_macros.h"

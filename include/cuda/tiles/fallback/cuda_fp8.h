@@ -11,6 +11,8 @@
 
 #include "cuda/tiles/fallback/small_floats.h"
 
+#include "cuda/tiles/hide_macros.h"
+
 /// An 8-bit float of 4 exponent and 3 mantissa bits, without infinities.
 struct __nv_fp8_e4m3 {
   __nv_fp8_e4m3() = default;
@@ -111,3 +113,5 @@ private:
 
   unsigned char bits;
 };
+
+#include "cuda/tiles/restore_macros.h"

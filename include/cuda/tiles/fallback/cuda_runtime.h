@@ -22,6 +22,8 @@
 #include "cuda_runtime_api.h"
 #include "vector_functions.h"
 
+#include "cuda/tiles/hide_macros.h"
+
 inline cudaPitchedPtr make_cudaPitchedPtr(void *pointer, size_t pitch, size_t width, size_t height) {
   return {pointer, pitch, width, height};
 }
@@ -189,3 +191,5 @@ cudaError_t cudaOccupancyMaxPotentialBlockSize(int *minGridSize, int *blockSize,
   return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
       minGridSize, blockSize, kernel, [=](int) { return dynamicSharedBytes; }, blockSizeLimit);
 }
+
+#include "cuda/tiles/restore_macros.h"

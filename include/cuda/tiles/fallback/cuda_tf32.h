@@ -10,6 +10,8 @@
 #include "cuda/tiles/execution_space.h"
 #include "cuda/tiles/fallback/small_floats.h"
 
+#include "cuda/tiles/hide_macros.h"
+
 struct __half;
 struct __nv_bfloat16;
 
@@ -41,3 +43,5 @@ private:
 
   unsigned storage;
 };
+
+#include "cuda/tiles/restore_macros.h"

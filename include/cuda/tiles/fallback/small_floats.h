@@ -11,6 +11,8 @@
 #include <type_traits>
 #endif
 
+#include "cuda/tiles/hide_macros.h"
+
 namespace cuda::tiles::__detail {
 
 /// A built-in number, which the classes of these headers convert from and to.
@@ -55,3 +57,5 @@ template <int Exponent, int Mantissa> __tile_api constexpr float widen_float(uns
 }
 
 } // namespace cuda::tiles::__detail
+
+#include "cuda/tiles/restore_macros.h"
