@@ -33,8 +33,9 @@ for python in (sys.executable, "/usr/bin/python3"):
         break
 if importlib.util.find_spec("sphinx") and importlib.util.find_spec("myst_parser"):
     config.available_features.add("sphinx")
-if importlib.util.find_spec("torch"):
-    config.available_features.add("torch")
+for module in ("torch", "kernel_tuner"):
+    if importlib.util.find_spec(module):
+        config.available_features.add(module)
 if subprocess.run([sys.executable, "-m", "pip", "--python", sys.executable, "--version"], capture_output=True).returncode == 0:
     config.available_features.add("pip")
 config.substitutions.append(("%python", sys.executable))
