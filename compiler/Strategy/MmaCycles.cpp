@@ -11,15 +11,13 @@ namespace tilec::strategy {
 
 namespace {
 
-/// What one multiprocessor does in a cycle.
-constexpr double kSharedBytes = 128, kL2Bytes = 64, kLaneOps = 128;
 constexpr int64_t kRowsOfWarpgroup = 64, kRowsOfTensorMemory = 128, kFewRows = 64;
 
 double rateOf(Type operandType, MmaInstruction instruction, const Target &target) {
   if (operandType.isF64())
     return target.rates().mmaF64;
   if (instruction == MmaInstruction::Fma)
-    return kLaneOps;
+    return kLaneOpsPerCycle;
   bool isOfUnit = instruction == MmaInstruction::Wgmma || instruction == MmaInstruction::Tcgen05;
   double of16Bits = isOfUnit ? target.rates().unit16Bits : target.rates().mma16Bits;
   return of16Bits * 2 / double(tile::storageBytes(operandType));
@@ -76,12 +74,12 @@ template <class Mma> MmaCycles count(Mma op, const MmaPlan &plan, unsigned numWa
   cycles.tensor = multiplications / rateOf(plan.operandType, plan.instruction, target);
   // Words that several lanes of a warp read take two wavefronts for each 512 bytes.
   constexpr double kSharedByLanes = 2;
-  cycles.shared = bytesRead(e, plan, numWarps) / kSharedBytes;
+  cycles.shared = bytesRead(e, plan, numWarps) / kSharedBytesPerCycle;
   if (plan.instruction == MmaInstruction::Fma) {
     cycles.shared *= kSharedByLanes;
     cycles.unit = "FMA units";
   }
-  cycles.l2 = loaded / kL2Bytes;
+  cycles.l2 = loaded / kL2BytesPerCycle;
   if (std::min(e.m, e.n) < kFewRows)
     cycles.memory = loaded / target.rates().memoryBytes;
   return cycles;
@@ -118,6 +116,10 @@ void report(Operation *op, StringRef kind, const Extents &e, const MmaPlan &plan
     remark.with(field, number);
 }
 
+MmaPlan planOf(tile::ScaledMmaOp op, MmaInstruction instruction) {
+  return {instruction, getElementTypeOrSelf(op.getA().getType())};
+}
+
 } // namespace
 
 std::string MmaCycles::limit() const {
@@ -138,17 +140,21 @@ StringRef MmaCycles::help() const {
   return most == issue ? "operands of 16 bits would help" : "larger tiles would help";
 }
 
+MmaCycles countCycles(tile::ScaledMmaOp op, MmaInstruction instruction, unsigned numWarps, const Target &target) {
+  return count(op, planOf(op, instruction), numWarps, target);
+}
+
 MmaCycles countCycles(tile::MmaOp op, const MmaPlan &plan, unsigned numWarps, const Target &target) {
   MmaCycles cycles = count(op, plan, numWarps, target);
   Extents e = extentsOf(op);
   if (auto depth = tile::depthOfPartialSums(op, plan.operandType, getElementTypeOrSelf(op.getType())))
-    cycles.issue = double(e.batch * e.m * e.n) * std::ceil(double(e.k) / double(*depth)) / kLaneOps;
+    cycles.issue = double(e.batch * e.m * e.n) * std::ceil(double(e.k) / double(*depth)) / kLaneOpsPerCycle;
   // An op of bytes or halves takes two instructions, on the average. Lanes wait for what they load, for their own
   // arithmetic and for each other.
   constexpr double kInstructionsOfOp = 2, kLatency = 128;
   int64_t computed = computedElements(op, op.getA()) + computedElements(op, op.getB());
   if (plan.instruction == MmaInstruction::Wgmma && computed > 0)
-    cycles.operands = kLatency + kInstructionsOfOp * double(computed) / kLaneOps;
+    cycles.operands = kLatency + kInstructionsOfOp * double(computed) / kLaneOpsPerCycle;
   return cycles;
 }
 
@@ -157,8 +163,8 @@ void reportMma(tile::MmaOp op, const MmaPlan &plan, unsigned numWarps, const Tar
 }
 
 void reportMma(tile::ScaledMmaOp op, MmaInstruction instruction, unsigned numWarps, const Target &target) {
-  MmaPlan plan{instruction, getElementTypeOrSelf(op.getA().getType())};
-  report(op, "block-scaled ", extentsOf(op), plan, count(op, plan, numWarps, target), numWarps, target);
+  report(op, "block-scaled ", extentsOf(op), planOf(op, instruction), countCycles(op, instruction, numWarps, target),
+         numWarps, target);
 }
 
 } // namespace tilec::strategy

@@ -22,6 +22,9 @@
 
 namespace tilec::strategy {
 
+/// What one multiprocessor of any chip does in a cycle: bytes of shared memory and of L2, instructions of lanes.
+inline constexpr double kSharedBytesPerCycle = 128, kL2BytesPerCycle = 64, kLaneOpsPerCycle = 128;
+
 struct MmaCycles {
   double tensor = 0, shared = 0, l2 = 0, memory = 0, issue = 0;
   /// Beside all others, not under them.
@@ -35,10 +38,13 @@ struct MmaCycles {
 };
 
 MmaCycles countCycles(tile::MmaOp op, const MmaPlan &plan, unsigned numWarps, const Target &target);
+/// The same of an MMA with block scales. Elements of operands take a byte each, those of four bits, too.
+MmaCycles countCycles(tile::ScaledMmaOp op, layout::MmaInstruction instruction, unsigned numWarps,
+                      const Target &target);
 
 /// The remark "MMA of 128x256x64 bf16 by wgmma in 8 warps: limited by the tensor core; cycles of tensor core 1024, ..."
 void reportMma(tile::MmaOp op, const MmaPlan &plan, unsigned numWarps, const Target &target);
-/// The same of an MMA with block scales. Elements of operands take a byte each, those of four bits, too.
+/// The same of an MMA with block scales.
 void reportMma(tile::ScaledMmaOp op, layout::MmaInstruction instruction, unsigned numWarps, const Target &target);
 
 } // namespace tilec::strategy

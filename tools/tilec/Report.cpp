@@ -3,7 +3,9 @@
 #include "tools/tilec/Commands.h"
 #include "tools/tilec/Jobs.h"
 #include "tools/tilec/Outputs.h"
+#include "tools/tilec/ReportHtml.h"
 #include "tools/tilec/ReportLines.h"
+#include "tools/tilec/ReportRoofline.h"
 
 #include "compiler/Codegen/Ptx/Ptxas.h"
 #include "llvm/ADT/StringExtras.h"
@@ -20,7 +22,7 @@ constexpr llvm::StringLiteral kHead = R"(<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>@TITLE@</title><style>
 body { font: 14px sans-serif; margin: 0; display: flex; flex-direction: column; height: 100vh; color: #222; background: #fff; }
 header { padding: 8px 12px; max-height: 34vh; overflow: auto; border-bottom: 1px solid #ccc; flex: none; }
-h1 { font-size: 17px; margin: 0 0 6px; } table { border-collapse: collapse; margin: 4px 0; }
+h1 { font-size: 17px; margin: 0 0 6px; } h2 { font-size: 14px; margin: 6px 0 2px; } table { border-collapse: collapse; margin: 4px 0; }
 td, th { border: 1px solid #ccc; padding: 2px 8px; text-align: left; vertical-align: top; } th { background: #eee; font-weight: 600; }
 main { display: flex; flex: auto; min-height: 0; } section { flex: 1; min-width: 0; display: flex; flex-direction: column; }
 section + section { border-left: 1px solid #ccc; } nav { padding: 4px 8px; background: #eee; flex: none; }
@@ -28,6 +30,8 @@ nav button { font: inherit; border: 1px solid #bbb; background: #fff; padding: 1
 .listing { overflow: auto; flex: auto; font: 12px/1.45 monospace; margin: 0; padding: 4px 0; }
 .listing[hidden] { display: none; } .listing div { white-space: pre; padding: 0 8px; } .n { color: #999; display: inline-block; width: 4em; user-select: none; }
 [data-line] { cursor: pointer; } [data-line]:hover { background: #f2f2f2; } .on { background: #ffef9e !important; }
+.graph { display: flex; flex-wrap: wrap; gap: 4px 16px; align-items: flex-start; } svg { flex: none; font: 11px sans-serif; }
+svg .axis { stroke: #bbb; } svg .roof { stroke-width: 1.5; fill: none; } svg .point { stroke: #222; fill: #c33; } svg .on { fill: #ffb300; }
 .r { white-space: pre-wrap !important; color: #05549b; padding-left: 5em !important; } .p { color: #8a4b00; }
 </style></head><body>
 )";
@@ -39,7 +43,7 @@ function mark(line, from) {
   for (const one of lines) {
     const isOn = one.dataset.line === line, list = one.closest('.listing');
     one.classList.toggle('on', isOn);
-    if (isOn && list !== from && !seen.has(list)) { seen.add(list); list.scrollTop = one.offsetTop - list.offsetTop - list.clientHeight / 3; }
+    if (isOn && list && list !== from && !seen.has(list)) { seen.add(list); list.scrollTop = one.offsetTop - list.offsetTop - list.clientHeight / 3; }
   }
 }
 for (const one of lines) one.addEventListener('click', () => mark(one.dataset.line, one.closest('.listing')));
@@ -51,17 +55,6 @@ for (const button of document.querySelectorAll('nav button')) button.addEventLis
 });
 </script></body></html>
 )";
-
-std::string escaped(StringRef text) {
-  std::string result;
-  llvm::raw_string_ostream stream(result);
-  llvm::printHTMLEscaped(text, stream);
-  return result;
-}
-
-std::string attribute(unsigned line) {
-  return line ? " data-line=\"" + std::to_string(line) + "\"" : "";
-}
 
 /// What is said about how memory is reached: the remarks on each access.
 bool isMemoryPath(StringRef message) {
@@ -95,6 +88,10 @@ public:
     listings.push_back({"ptx", "PTX", linesOfPtx(*ptx, source.name), ""});
     addMachineCode(compilation);
     addRemarks(compilation);
+    auto drawn = drawRooflines(*tile, source.name, options, compilation.manifest());
+    if (!drawn)
+      return drawn.takeError();
+    rooflines = std::move(*drawn);
     return text(compilation.manifest());
   }
 
@@ -141,7 +138,8 @@ private:
     page.replace(page.find("@TITLE@"), 7, escaped(source.name + ", " + options.architecture));
     page += "<header><h1>" + escaped(source.name) + " for " + escaped(options.architecture) + "</h1>\n";
     page += kernelTable(manifest) + remarkTable("limits", "occupancy and predicted limit", isLimit) +
-            remarkTable("paths", "memory path of each access", isMemoryPath) + assemblerTable() + "</header>\n<main>\n";
+            remarkTable("paths", "memory path of each access", isMemoryPath) + assemblerTable() + rooflines +
+            "</header>\n<main>\n";
     page += "<section><nav>source</nav><div class=\"listing\" id=\"source\">\n" + sourceLines() + "</div></section>\n";
     page += "<section><nav>";
     for (const Listing &listing : listings)
@@ -176,7 +174,7 @@ private:
     for (const auto &[line, list] : remarks)
       for (const std::string &message : list)
         if (line && belongs(message))
-          rows += "<tr" + attribute(line) + "><td>" + std::to_string(line) + "</td><td>" + escaped(message) +
+          rows += "<tr" + lineAttribute(line) + "><td>" + std::to_string(line) + "</td><td>" + escaped(message) +
                   "</td></tr>\n";
     if (rows.empty())
       rows = "<tr><td></td><td>nothing was reported</td></tr>\n";
@@ -201,7 +199,7 @@ private:
     llvm::SmallVector<StringRef> lines;
     StringRef(source.text).rtrim('\n').split(lines, '\n');
     for (unsigned line = 1; line <= lines.size(); ++line) {
-      text += "<div" + attribute(line) + "><span class=\"n\">" + std::to_string(line) + "</span>" +
+      text += "<div" + lineAttribute(line) + "><span class=\"n\">" + std::to_string(line) + "</span>" +
               escaped(lines[line - 1].rtrim('\r')) + "</div>\n";
       if (auto list = remarks.find(line); list != remarks.end())
         for (const std::string &message : list->second)
@@ -214,13 +212,14 @@ private:
   static std::string listed(const Listing &listing) {
     std::string text = listing.missing.empty() ? "" : "<div class=\"r\">" + escaped(listing.missing) + "</div>\n";
     for (const ListedLine &line : listing.lines)
-      text += "<div" + attribute(line.source) + ">" + escaped(line.text) + "</div>\n";
+      text += "<div" + lineAttribute(line.source) + ">" + escaped(line.text) + "</div>\n";
     return text;
   }
 
   SourceFile source;
   CompileOptions options;
   std::vector<Listing> listings;
+  std::string rooflines;                                ///< as HTML
   std::map<unsigned, std::vector<std::string>> remarks; ///< by line; 0: of no line
 };
 

@@ -12,10 +12,6 @@ using llvm::StringRef;
 
 namespace {
 
-bool isSource(StringRef path, StringRef sourceName) {
-  return path == sourceName || llvm::sys::path::filename(path) == llvm::sys::path::filename(sourceName);
-}
-
 /// `"FILE":LINE:COLUMN`: the line, if the file is the source.
 unsigned lineOf(StringRef location, StringRef sourceName) {
   if (!location.consume_front("\""))
@@ -87,6 +83,10 @@ llvm::SmallVector<StringRef> split(StringRef text) {
 }
 
 } // namespace
+
+bool tool::isSource(StringRef path, StringRef sourceName) {
+  return path == sourceName || llvm::sys::path::filename(path) == llvm::sys::path::filename(sourceName);
+}
 
 std::vector<ListedLine> tool::linesOfTile(StringRef text, StringRef sourceName) {
   llvm::SmallVector<StringRef> lines = split(text);

@@ -14,6 +14,9 @@ struct ListedLine {
   unsigned source = 0; ///< line of the source, from 1; 0: none
 };
 
+/// What a location calls `path` is the source.
+bool isSource(llvm::StringRef path, llvm::StringRef sourceName);
+
 /// `sourceName` is the file whose lines count; what was inlined from headers counts for the line that called it.
 std::vector<ListedLine> linesOfTile(llvm::StringRef text, llvm::StringRef sourceName);
 std::vector<ListedLine> linesOfPtx(llvm::StringRef text, llvm::StringRef sourceName);

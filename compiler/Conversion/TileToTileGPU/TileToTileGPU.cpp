@@ -9,6 +9,7 @@
 // convert_layout. `tile-gpu-assign-layouts` comes next and chooses all layouts anew.
 //
 // It fails, with an error at the op, on what has no distributed form yet.
+#include "compiler/Conversion/TileToTileGPU/KernelPlan.h"
 #include "compiler/Conversion/TileToTileGPU/Passes.h"
 #include "compiler/Conversion/TileToTileGPU/Patterns.h"
 #include "compiler/Conversion/TileToTileGPU/TransposeMmas.h"
@@ -118,8 +119,7 @@ strategy::KernelStrategy planWithScaledMmas(func::FuncOp kernel, const Target &c
 }
 
 LogicalResult convertKernel(func::FuncOp kernel, const Target &compiledFor, bool remarks) {
-  transposeMmas(kernel, compiledFor, remarks);
-  strategy::KernelStrategy plan = planWithScaledMmas(kernel, compiledFor);
+  strategy::KernelStrategy plan = prepareAndPlan(kernel, compiledFor, remarks);
   if (failed(refuseUnsupported(kernel, plan)))
     return failure();
   LayoutTypeConverter converter(plan);
@@ -165,3 +165,8 @@ struct ConvertTileToTileGPU : tilec::impl::ConvertTileToTileGPUBase<ConvertTileT
 };
 
 } // namespace
+
+strategy::KernelStrategy tilec::prepareAndPlan(func::FuncOp kernel, const Target &target, bool remarks) {
+  transposeMmas(kernel, target, remarks);
+  return planWithScaledMmas(kernel, target);
+}

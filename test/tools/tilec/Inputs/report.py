@@ -6,18 +6,24 @@ import sys
 
 path, source, has_assembler, has_lines = sys.argv[1], sys.argv[2], sys.argv[3] == "ptxas", sys.argv[4] == "lines"
 VOID = {"meta"}
+SHAPES = {"line", "circle", "rect"}
 
 
 class Page(html.parser.HTMLParser):
     def __init__(self):
         super().__init__()
-        self.open, self.listing, self.lines, self.tables, self.raw = [], None, {}, {}, []
+        self.open, self.listing, self.lines, self.tables, self.graphs = [], None, {}, {}, []
 
     def handle_starttag(self, tag, attributes):
         attributes = dict(attributes)
         assert not {"src", "href"} & set(attributes), f"{tag} needs another file"
         if tag in VOID:
             return
+        if tag == "svg":
+            assert int(attributes["width"]) > 0 and int(attributes["height"]) > 0
+            self.graphs.append((attributes, []))
+        elif tag in SHAPES:
+            self.graphs[-1][1].append(attributes)
         self.open.append((tag, attributes))
         if attributes.get("class") == "listing":
             self.listing = attributes["id"]
@@ -83,6 +89,17 @@ assert any(one.startswith("load of 1024 bytes") for one in page.tables["paths"])
 assert any(one.startswith("store of 1024 bytes") for one in page.tables["paths"])
 assert any("limited by" in one for one in page.tables["limits"]), page.tables["limits"]
 assert any("scale(float *, const float *, int)" in one for one in page.tables["kernels"])
+# Each variant has a roofline: a point below the roofs, inside of the graph, and the same in a table.
+variants = sum(one.isdigit() for one in page.tables["kernels"][7::6])
+rooflines = [graph for graph in page.graphs if graph[0]["class"] == "roofline"]
+assert variants == len(rooflines) > 0, (variants, len(rooflines))
+for number, (graph, shapes) in enumerate(rooflines):
+    points = [one for one in shapes if one["class"] == "point"]
+    assert len(points) == 1, points
+    assert 0 < float(points[0]["cx"]) < int(graph["width"]) and 0 < float(points[0]["cy"]) < int(graph["height"])
+    assert sum("bandwidth" in one["class"] for one in shapes) == 2 and sum("peak" in one["class"] for one in shapes) == 1
+    row = page.tables[f"roofline{number}"][9:]
+    assert row[:6] == ["the whole tile block", "256", "1,024", "1,024", "0.125", "limited by memory"], row
 remarks = [one for one in page.lines["source"] if "r" in one[1].split()]
 assert any("load of 1024 bytes" in one[2] and "p" in one[1].split() for one in remarks)
 print("report ok")
