@@ -65,6 +65,11 @@ bolt = shutil.which("llvm-bolt", path=config.llvm_tools)
 if bolt:
     config.available_features.add("llvm-bolt")
     config.substitutions.append(("%bolt", bolt))
+# Opens the pages that tilec writes.
+browser = next(filter(None, map(shutil.which, ("chromium", "google-chrome"))), None)
+if browser:
+    config.available_features.add("browser")
+    config.substitutions.append(("%browser", browser))
 # For what holds on machines that lack something.
 if shutil.which("unshare") and subprocess.run(["unshare", "-m", "--propagation", "private", "true"], capture_output=True).returncode == 0:
     config.available_features.add("unshare")
