@@ -322,12 +322,19 @@ void Decoder::decodeOperation(Operation *op) {
                                          decodeMatrix,      decodeControlFlow, decodeOutput,  decodeAssumptions};
   if (!check && accessesMemory(op))
     emit([access = site(op)](Frame &frame) { frame.access = access; });
-  if (level && level->decode(op, *this))
-    return;
-  for (Family family : kFamilies)
-    if (family(op, *this))
-      return;
-  unsupported(op, "op " + op->getName().getStringRef());
+  std::optional<EventKind> event = level ? level->eventOf(op) : std::nullopt;
+  if (event)
+    emitEvent(op, *event, /*isBegin=*/true);
+  bool isKnown =
+      (level && level->decode(op, *this)) || llvm::any_of(kFamilies, [&](Family family) { return family(op, *this); });
+  if (!isKnown)
+    return unsupported(op, "op " + op->getName().getStringRef());
+  if (event)
+    emitEvent(op, *event, /*isBegin=*/false);
+}
+
+void Decoder::emitEvent(Operation *op, EventKind kind, bool isBegin) {
+  emit([kind, isBegin, where = site(op)](Frame &frame) { frame.launch->tell({kind, isBegin, frame, *where}); });
 }
 
 LogicalResult Decoder::decodeKernel(Operation *operation) {

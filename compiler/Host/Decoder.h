@@ -10,6 +10,7 @@
 #pragma once
 
 #include "compiler/Host/DecodedKernel.h"
+#include "compiler/Host/Observer.h"
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
@@ -33,6 +34,8 @@ struct Level {
   mlir::LogicalResult (*begin)(mlir::Operation *kernel, Decoder &decoder);
   /// An op family that is asked before all others.
   bool (*decode)(mlir::Operation *op, Decoder &decoder);
+  /// What observers are told about an op, if anything.
+  std::optional<EventKind> (*eventOf)(mlir::Operation *op);
 };
 
 class Decoder {
@@ -125,6 +128,8 @@ private:
   void decodeInto(mlir::Block &block, Sequence &sequence);
   Slot allocate(Kind kind, size_t count);
   void releaseDead(mlir::Operation *op);
+  /// Observers hear of `op` here.
+  void emitEvent(mlir::Operation *op, EventKind kind, bool isBegin);
   bool inCombiner() const {
     return combiner != nullptr;
   }

@@ -34,6 +34,13 @@ void LaunchState::output(llvm::StringRef text) {
     std::fwrite(text.data(), 1, text.size(), stdout);
 }
 
+void LaunchState::tell(const Event &event) {
+  if (!observer)
+    return;
+  std::lock_guard lock(outputMutex);
+  observer(event);
+}
+
 void Frame::iterate() {
   if (++spins % kIterationsBetweenYields != 0)
     return;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compiler/Host/FailureKind.h"
+#include "compiler/Host/Observer.h"
 #include "compiler/Host/Slot.h"
 #include "llvm/ADT/StringRef.h"
 #include <array>
@@ -39,12 +40,14 @@ struct LaunchState {
   const Site *leftOut = nullptr;
   std::mutex outputMutex;
   std::function<void(llvm::StringRef)> print;
+  Observer observer; ///< may be empty
   std::string failure;
   FailureKind failureKind = FailureKind::Other;
 
   /// Ends the launch with `message`; the first failure is kept.
   void fail(std::string message, FailureKind kind = FailureKind::Other);
   void output(llvm::StringRef text);
+  void tell(const Event &event);
 };
 
 /// One worker's frame, or one warp's. It serves one block after the other; constants stay, everything else is
@@ -57,11 +60,13 @@ struct Frame {
   // Below the `tile` level.
   Team *team = nullptr;
   SharedMemory *shared = nullptr;
-  uint32_t warp = 0;            ///< number in the block
-  uint32_t cta = 0;             ///< that it belongs to, of those that share the block
-  uint32_t firstWarp = 0;       ///< of those that meet at its barriers; its first lane does what one does for all
-  uint32_t teamWarps = 0;       ///< how many these are
-  uint32_t position = 0;        ///< the warp of layouts that it is
+  uint32_t warp = 0;      ///< number in the block
+  uint32_t cta = 0;       ///< that it belongs to, of those that share the block
+  uint32_t warpOfCta = 0; ///< number in that CTA
+  uint32_t firstWarp = 0; ///< of those that meet at its barriers; its first lane does what one does for all
+  uint32_t teamWarps = 0; ///< how many these are
+  uint32_t position = 0;  ///< the warp of layouts that it is
+  WarpRole role = WarpRole::None;
   std::vector<uint32_t> visits; ///< how often it has come by each place of `Program::assemblies`
 
   /// Where local objects are: in the frame itself, or in shared memory.

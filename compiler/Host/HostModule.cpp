@@ -207,6 +207,7 @@ llvm::Error HostModule::launch(llvm::StringRef name, Grid grid, llvm::ArrayRef<v
   launch.isPersistent = kernel->isPersistent;
   launch.workers = uint32_t(kernel->isPersistent ? std::min<uint64_t>(blocks, options.residentCtas) : blocks);
   launch.print = options.print;
+  launch.observer = options.observer;
   launch.seed = options.seed;
   if (options.leftOutBarrier)
     launch.leftOut = program.barriers.at(*options.leftOutBarrier);

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "compiler/Host/FailureKind.h"
+#include "compiler/Host/Observer.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
@@ -55,6 +56,8 @@ struct LaunchOptions {
   std::vector<BufferRange> buffers = {};
   /// Takes what kernels print, one call for each printf, never two at once. Standard output if empty.
   std::function<void(llvm::StringRef)> print = {};
+  /// Below the `tile` level: is told what warps do.
+  Observer observer = {};
 };
 
 /// A failed assertion, or what a checking launch found: one or more reports, each "file:line:col: what, in block (x, y,

@@ -60,6 +60,7 @@ Team::Team(const Program &program, LaunchState &launch) : program(program), laun
     frame.team = this;
     frame.warp = i;
     frame.cta = i / (program.threads / kLanesPerWarp / program.ctas);
+    frame.warpOfCta = i % (program.threads / kLanesPerWarp / program.ctas);
     frame.shared = &shared[frame.cta];
     frame.locals = frame.shared->data;
     frame.localsUndefined = frame.shared->undefined;
@@ -115,7 +116,7 @@ void Team::run(llvm::function_ref<void(Frame &)> begin) {
   for (auto &warp : warps) {
     Frame &frame = warp->frame;
     begin(frame);
-    takeRole(frame, frame.cta * warpsOfCta(), warpsOfCta());
+    takeRole(frame, frame.cta * warpsOfCta(), warpsOfCta(), WarpRole::None);
     frame.visits.assign(program.assemblies, 0);
     warp->site = nullptr;
     warp->isOver = nullptr;
@@ -169,7 +170,8 @@ void Team::giveWay(Frame &frame) {
 
 //===- Waiting ---------------------------------------------------------------------------------------------------===//
 
-void Team::takeRole(Frame &frame, uint32_t first, uint32_t count) {
+void Team::takeRole(Frame &frame, uint32_t first, uint32_t count, WarpRole role) {
+  frame.role = role;
   frame.firstWarp = first;
   frame.teamWarps = count;
   frame.position = (frame.warp - first) % program.warpsOfLayouts;

@@ -76,7 +76,7 @@ public:
   void finish(uint64_t queue);
 
   /// The frame's warp takes a role with others: `count` warps from `first` on meet at its barriers from now on.
-  void takeRole(Frame &frame, uint32_t first, uint32_t count);
+  void takeRole(Frame &frame, uint32_t first, uint32_t count, WarpRole role);
 
   /// Puts together what each warp of a role has of something, for the `visit`th time that it comes by: calls `last` in
   /// the warp that comes last, with the bytes of all of them, one after the other. `number`: of the place in the

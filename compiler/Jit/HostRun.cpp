@@ -5,6 +5,7 @@
 /// optimisation may exploit is still seen.
 #include "compiler/Cache/CacheEntry.h"
 #include "compiler/Codegen/Manifest/ManifestFromKernel.h"
+#include "compiler/Host/DecodedKernel.h"
 #include "compiler/Host/TileGPU/TileGPULevel.h"
 #include "compiler/Jit/CompilationState.h"
 #include "compiler/Jit/HostCode.h"
@@ -114,6 +115,23 @@ ChosenVariant chooseVariant(const manifest::Kernel &kernel, const runtime::Packe
   }
 }
 
+HostEvent toHostEvent(const host::Event &event) {
+  static_assert(int(host::EventKind::Barrier) == int(HostEvent::Kind::Barrier) &&
+                int(host::WarpRole::Issuer) == int(HostEvent::Role::Issuer));
+  const host::Frame &frame = event.frame;
+  HostEvent result;
+  result.kind = HostEvent::Kind(event.kind);
+  result.isBegin = event.isBegin;
+  result.role = HostEvent::Role(frame.role);
+  result.block = frame.linearBlock;
+  result.cta = frame.cta;
+  result.warp = frame.warpOfCta;
+  result.operation = event.site.operation;
+  result.location = event.site.location;
+  result.callers = event.site.chain;
+  return result;
+}
+
 host::LaunchOptions launchOptions(const HostOptions &options, std::string *output) {
   host::LaunchOptions launch;
   launch.threads = options.threads;
@@ -122,6 +140,8 @@ host::LaunchOptions launchOptions(const HostOptions &options, std::string *outpu
   launch.residentCtas = options.residentCtas;
   for (const HostMemory &memory : options.memory)
     launch.buffers.push_back({memory.data, memory.bytes, memory.name});
+  if (options.observer)
+    launch.observer = [tell = options.observer](const host::Event &event) { tell(toHostEvent(event)); };
   if (output)
     launch.print = [output](llvm::StringRef text) { output->append(text.begin(), text.end()); };
   return launch;

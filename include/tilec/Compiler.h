@@ -19,11 +19,13 @@
 #include "tilec/Manifest.h"
 
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -151,6 +153,20 @@ struct HostMemory {
   std::string name = {}; ///< for reports; may be empty
 };
 
+/// What a warp does at Stage::TileGPU. Texts live as long as the call that hands the event over.
+struct HostEvent {
+  enum class Kind { Load, Store, Mma, Wait, Signal, Barrier };
+  enum class Role { None, Consumer, Producer, Issuer };
+  Kind kind = Kind::Load;
+  bool isBegin = true; ///< else the operation has been done, after whatever it waited for
+  Role role = Role::None;
+  /// Number of the CTA in the launch, or of the cluster; the CTA's in the cluster, and the warp's in the CTA.
+  uint32_t block = 0, cta = 0, warp = 0;
+  std::string_view operation; ///< as `--emit=tile-gpu` calls it
+  std::string_view location;  ///< `file:line:column`
+  std::string_view callers;   ///< a line for each call that was inlined, which ends with its location; may be empty
+};
+
 /// How kernels run on the CPU.
 struct HostOptions {
   unsigned threads = 0; ///< 0: one per core
@@ -169,6 +185,8 @@ struct HostOptions {
   uint64_t seed = 0;
   /// TileGPU only: the most CTAs of a kernel that loops over tile blocks.
   uint32_t residentCtas = 4;
+  /// TileGPU only: is told what warps do, in the order in which they do it, one call at a time.
+  std::function<void(const HostEvent &)> observer = {};
 };
 
 /// One source compiled for one architecture.

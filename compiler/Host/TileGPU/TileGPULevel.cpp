@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Host/TileGPU/TileGPULevel.h"
+#include "compiler/Host/TileGPU/Events.h"
 #include "compiler/Host/TileGPU/Families.h"
 #include "compiler/Host/TileGPU/TensorMap.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
@@ -131,7 +132,7 @@ static bool decode(Operation *op, Decoder &decoder) {
 }
 
 const Level &tileGPULevel() {
-  static constexpr Level level = {kindOfType, elementCount, begin, decode};
+  static constexpr Level level = {kindOfType, elementCount, begin, decode, eventOf};
   return level;
 }
 

@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <functional>
+#include <map>
 #include <pthread.h>
 #include <thread>
 #ifdef __GLIBC__
@@ -311,4 +312,45 @@ TEST_CASE("a thread with a small stack compiles, runs and frees what nests deep"
   REQUIRE(ptx);
   CHECK(ptx->find(".entry _Z6nestedPii") != std::string::npos);
   CHECK(ran);
+}
+
+TEST_CASE("an observer is told what warps do, in order") {
+  CompileOptions options;
+  options.nameExpressions = {"ns::scale<float, 128>"};
+  Compilation compilation = compile(kScale, options);
+  INFO(allMessages(compilation));
+  REQUIRE(compilation.succeeded());
+  std::vector<float> in(256, 3.f), out(256);
+  HostOptions host;
+  host.stage = Stage::TileGPU;
+  host.memory = {{in.data(), in.size() * sizeof(float)}, {out.data(), out.size() * sizeof(float)}};
+  struct Seen {
+    HostEvent::Kind kind;
+    bool isBegin;
+    std::string operation, location;
+  };
+  std::map<std::pair<uint32_t, uint32_t>, std::vector<Seen>> warps; // by block and warp
+  host.observer = [&](const HostEvent &event) {
+    CHECK(event.role == HostEvent::Role::None);
+    warps[{event.block, event.warp}].push_back(
+        {event.kind, event.isBegin, std::string(event.operation), std::string(event.location)});
+  };
+  std::string kernel = *compilation.loweredName("ns::scale<float, 128>");
+  runtime::Status status = compilation.runOnHost(kernel, {2}, {out.data(), in.data(), 256, 0}, host);
+  INFO((status ? std::string() : status.error().text));
+  REQUIRE(status);
+  CHECK(out == std::vector<float>(256, 6.f));
+  CHECK(warps.count({0, 0}) == 1);
+  CHECK(warps.count({1, 0}) == 1);
+  for (const auto &[number, events] : warps) {
+    REQUIRE(events.size() % 2 == 0);
+    for (size_t i = 0; i < events.size(); i += 2) {
+      CHECK(events[i].isBegin);
+      CHECK_FALSE(events[i + 1].isBegin);
+      CHECK(events[i].operation == events[i + 1].operation);
+      CHECK(events[i].location.starts_with("test.cu:7:"));
+    }
+    CHECK(events.front().kind == HostEvent::Kind::Load);
+    CHECK(events.back().kind == HostEvent::Kind::Store);
+  }
 }

@@ -27,11 +27,11 @@ static void decode(tile_gpu::WarpRolesOp op, Decoder &decoder) {
       std::shared_ptr<Sequence> job = warp == consumers ? produce : warp == issuer ? issue : nullptr;
       if (!job)
         return;
-      frame.team->takeRole(frame, frame.warp, 1);
+      frame.team->takeRole(frame, frame.warp, 1, warp == consumers ? WarpRole::Producer : WarpRole::Issuer);
       return job->run(frame);
     }
     uint32_t number = warp / ofGroup;
-    frame.team->takeRole(frame, first + number * ofGroup, ofGroup);
+    frame.team->takeRole(frame, first + number * ofGroup, ofGroup, WarpRole::Consumer);
     if (group) {
       *frame.at<uint32_t>(*group) = number;
       *frame.undefined(*group) = 0;
