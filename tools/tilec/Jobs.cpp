@@ -6,7 +6,7 @@
 #include "tools/tilec/EmbeddedKernels.h"
 #include "tools/tilec/Outputs.h"
 #include "tools/tilec/Programs/Programs.h"
-#include "tools/tilec/Report.h"
+#include "tools/tilec/Report/Report.h"
 #include "tools/tilec/RunKernel.h"
 #include "tools/tilec/TuneCommand.h"
 
@@ -187,7 +187,7 @@ bool Job::run() {
     printTimes(compilation, source.name);
   remarks = remarksAsYaml(compilation);
   if (ok && !options.report.empty())
-    ok = reportError(writeReport(source, compileOptions, options.report));
+    ok = reportError(writeReport(source, compileOptions, options.report, options.run ? &*options.run : nullptr));
   return ok && check(rule->finish());
 }
 

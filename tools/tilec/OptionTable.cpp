@@ -229,7 +229,8 @@ const std::vector<Option> &tool::optionTable() {
       {{"--report"},
        V::Assigned,
        "FILE.html",
-       "write one page: the source beside the tile IR, PTX and machine code, with lines linked, and what was decided",
+       "write one page: the source beside the tile IR, PTX and machine code, with lines linked, rooflines, what was "
+       "decided, and with --run a timeline",
        [](Options &options, StringRef value) {
          options.report = value.str();
          return value.empty() ? std::string("expected the name of a file, got ''") : std::string();

@@ -29,37 +29,34 @@ bool print(llvm::StringRef text) {
   return error ? fail(llvm::toString(std::move(error))) : true;
 }
 
-/// The kernel meant by `name`: by symbol, by C++ name, or the only one.
-const manifest::Kernel *findKernel(const manifest::Manifest &manifest, const std::string &name) {
-  auto found = runtime::findKernel(manifest, name);
-  if (found)
-    return *found;
-  fail(found.error().text);
-  return nullptr;
+/// The kernel that --run means: by symbol, by C++ name, or the only one.
+llvm::Expected<const manifest::Kernel *> findKernel(const Compilation &compilation, const RunOptions &options) {
+  std::string name = compilation.loweredName(options.kernel).value_or(options.kernel);
+  auto found = runtime::findKernel(compilation.manifest(), name);
+  if (!found)
+    return llvm::createStringError(found.error().text);
+  return *found;
 }
 
-std::optional<std::vector<DescribedArgument>> describe(const manifest::Kernel &kernel, const RunOptions &options) {
-  if (options.arguments.size() != kernel.parameters.size()) {
-    fail("kernel '" + kernel.displayName + "': expected " + llvm::Twine(kernel.parameters.size()) +
-         " times --arg, got " + llvm::Twine(options.arguments.size()));
-    return std::nullopt;
-  }
+llvm::Expected<std::vector<DescribedArgument>> describe(const manifest::Kernel &kernel, const RunOptions &options) {
+  if (options.arguments.size() != kernel.parameters.size())
+    return llvm::createStringError("kernel '" + kernel.displayName + "': expected " +
+                                   llvm::Twine(kernel.parameters.size()) + " times --arg, got " +
+                                   llvm::Twine(options.arguments.size()));
   std::vector<DescribedArgument> arguments;
   for (auto [text, parameter] : llvm::zip(options.arguments, kernel.parameters)) {
     auto argument = parseArgument(text, parameter);
-    if (!argument) {
-      fail("--arg '" + text + "' for parameter '" + parameter.name + "': " + llvm::toString(argument.takeError()));
-      return std::nullopt;
-    }
+    if (!argument)
+      return llvm::createStringError("--arg '" + text + "' for parameter '" + parameter.name +
+                                     "': " + llvm::toString(argument.takeError()));
     arguments.push_back(std::move(*argument));
   }
   return arguments;
 }
 
-bool runOnHost(Compilation &compilation, const manifest::Kernel &kernel, const RunOptions &options,
-               std::vector<DescribedArgument> &described) {
+runtime::Status runOnHost(Compilation &compilation, const manifest::Kernel &kernel, runtime::Dim3 grid,
+                          HostOptions host, std::vector<DescribedArgument> &described, std::string &output) {
   std::vector<runtime::Argument> arguments;
-  HostOptions host = options.host;
   // With no memory named, nothing would be checked: a kernel without arrays may touch none.
   static char nothing;
   if (host.check || host.stage == Stage::TileGPU)
@@ -69,8 +66,13 @@ bool runOnHost(Compilation &compilation, const manifest::Kernel &kernel, const R
       host.memory.push_back({argument.array->bytes.data(), argument.array->bytes.size(), parameter.name});
     arguments.push_back(argument.array ? runtime::Argument(host.memory.back().data) : *argument.scalar);
   }
+  return compilation.runOnHost(kernel.name, grid, arguments, host, &output);
+}
+
+bool runOnHost(Compilation &compilation, const manifest::Kernel &kernel, const RunOptions &options,
+               std::vector<DescribedArgument> &described) {
   std::string output;
-  runtime::Status status = compilation.runOnHost(kernel.name, options.grid, arguments, host, &output);
+  runtime::Status status = runOnHost(compilation, kernel, options.grid, options.host, described, output);
   bool printed = print(output);
   return status ? printed : fail(status.error().text);
 }
@@ -184,15 +186,33 @@ void tool::requestKernel(CompileOptions &options, const RunOptions &run) {
 }
 
 bool tool::runKernel(Compilation &compilation, const RunOptions &options) {
-  std::string name = compilation.loweredName(options.kernel).value_or(options.kernel);
-  const manifest::Kernel *kernel = findKernel(compilation.manifest(), name);
+  auto kernel = findKernel(compilation, options);
   if (!kernel)
-    return false;
-  auto described = describe(*kernel, options);
+    return fail(llvm::toString(kernel.takeError()));
+  auto described = describe(**kernel, options);
   if (!described)
-    return false;
-  TimeLimit limit(options.timeLimit, kernel->displayName);
-  bool ran = options.device ? runOnDevice(compilation, *kernel, options, *described)
-                            : runOnHost(compilation, *kernel, options, *described);
-  return ran && showResults(*kernel, *described);
+    return fail(llvm::toString(described.takeError()));
+  TimeLimit limit(options.timeLimit, (*kernel)->displayName);
+  bool ran = options.device ? runOnDevice(compilation, **kernel, options, *described)
+                            : runOnHost(compilation, **kernel, options, *described);
+  return ran && showResults(**kernel, *described);
+}
+
+llvm::Error tool::observeKernel(Compilation &compilation, const RunOptions &options,
+                                const std::function<void(const HostEvent &)> &observer) {
+  auto kernel = findKernel(compilation, options);
+  if (!kernel)
+    return kernel.takeError();
+  auto described = describe(**kernel, options);
+  if (!described)
+    return described.takeError();
+  HostOptions host = options.host;
+  host.stage = Stage::TileGPU;
+  host.observer = observer;
+  host.threads = 1;
+  host.seed = 1; // warps go on in turns, as on a GPU, not each as far as it can
+  TimeLimit limit(options.timeLimit, (*kernel)->displayName);
+  std::string output;
+  runtime::Status status = runOnHost(compilation, **kernel, options.grid, host, *described, output);
+  return status ? llvm::Error::success() : llvm::createStringError(status.error().text);
 }

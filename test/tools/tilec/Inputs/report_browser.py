@@ -39,7 +39,7 @@ for (const button of document.querySelectorAll('nav button')) {
 for (const details of document.querySelectorAll('details')) details.open = true;
 for (const svg of document.querySelectorAll('svg')) {
   const box = svg.getBoundingClientRect();
-  const inner = [...svg.querySelectorAll('.point')].map(one => one.getBoundingClientRect());
+  const inner = [...svg.querySelectorAll('.point, .event')].map(one => one.getBoundingClientRect());
   found.graphs.push({ kind: svg.getAttribute('class'), width: box.width, height: box.height, inner: inner.length,
     inside: inner.every(one => one.width > 0 && one.left >= box.left && one.right <= box.right &&
                                one.top >= box.top && one.bottom <= box.bottom) });

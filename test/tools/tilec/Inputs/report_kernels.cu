@@ -34,6 +34,11 @@ __tile_global__ void copied(int *out, const int *in) {
   ct::store(out + i, ct::load(in + i));
 }
 
+__tile_global__ void collided(float *out, const float *in) {
+  auto i = ct::iota<Tile<int, 256>>();
+  ct::store(out + i / 256, ct::load(in + i)); // all to one address
+}
+
 __tile_global__ void summed(float *out, const float *in) {
   auto i = ct::iota<Tile<int, 256>>();
   ct::store(out + ct::iota<Tile<int, 1>>(), ct::sum<0>(ct::load(in + i)));

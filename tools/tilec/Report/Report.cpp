@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "tools/tilec/Report.h"
+#include "tools/tilec/Report/Report.h"
 #include "tools/tilec/Commands.h"
 #include "tools/tilec/Jobs.h"
 #include "tools/tilec/Outputs.h"
-#include "tools/tilec/ReportHtml.h"
-#include "tools/tilec/ReportLines.h"
-#include "tools/tilec/ReportRoofline.h"
+#include "tools/tilec/Report/Html.h"
+#include "tools/tilec/Report/Lines.h"
+#include "tools/tilec/Report/Roofline.h"
+#include "tools/tilec/Report/Timeline.h"
 
 #include "compiler/Codegen/Ptx/Ptxas.h"
 #include "llvm/ADT/StringExtras.h"
@@ -31,7 +32,10 @@ nav button { font: inherit; border: 1px solid #bbb; background: #fff; padding: 1
 .listing[hidden] { display: none; } .listing div { white-space: pre; padding: 0 8px; } .n { color: #999; display: inline-block; width: 4em; user-select: none; }
 [data-line] { cursor: pointer; } [data-line]:hover { background: #f2f2f2; } .on { background: #ffef9e !important; }
 .graph { display: flex; flex-wrap: wrap; gap: 4px 16px; align-items: flex-start; } svg { flex: none; font: 11px sans-serif; }
-svg .axis { stroke: #bbb; } svg .roof { stroke-width: 1.5; fill: none; } svg .point { stroke: #222; fill: #c33; } svg .on { fill: #ffb300; }
+svg .axis { stroke: #bbb; } svg .roof { stroke-width: 1.5; fill: none; } svg .point { stroke: #222; fill: #c33; } 
+.wide { overflow-x: auto; } svg .event { stroke: #fff; } .load { fill: #3b82c4; color: #3b82c4; } .store { fill: #2e9e5b; color: #2e9e5b; }
+.mma { fill: #c33; color: #c33; } .wait { fill: #bbb; color: #888; } .signal { fill: #e69f00; color: #b87f00; } .barrier { fill: #555; color: #555; }
+svg .on { fill: #ffe14d; stroke: #222; }
 .r { white-space: pre-wrap !important; color: #05549b; padding-left: 5em !important; } .p { color: #8a4b00; }
 </style></head><body>
 )";
@@ -71,7 +75,8 @@ bool isLimit(StringRef message) {
 
 class Page {
 public:
-  Page(const SourceFile &source, const CompileOptions &given) : source(source), options(given) {
+  Page(const SourceFile &source, const CompileOptions &given, const RunOptions *run)
+      : source(source), options(given), run(run) {
     options.lineInfo = options.remarks = options.assemblerVerbose = true;
     options.colors = false;
   }
@@ -92,6 +97,7 @@ public:
     if (!drawn)
       return drawn.takeError();
     rooflines = std::move(*drawn);
+    timeline = drawTimeline(compilation, source.name, run);
     return text(compilation.manifest());
   }
 
@@ -138,7 +144,7 @@ private:
     page.replace(page.find("@TITLE@"), 7, escaped(source.name + ", " + options.architecture));
     page += "<header><h1>" + escaped(source.name) + " for " + escaped(options.architecture) + "</h1>\n";
     page += kernelTable(manifest) + remarkTable("limits", "occupancy and predicted limit", isLimit) +
-            remarkTable("paths", "memory path of each access", isMemoryPath) + assemblerTable() + rooflines +
+            remarkTable("paths", "memory path of each access", isMemoryPath) + assemblerTable() + rooflines + timeline +
             "</header>\n<main>\n";
     page += "<section><nav>source</nav><div class=\"listing\" id=\"source\">\n" + sourceLines() + "</div></section>\n";
     page += "<section><nav>";
@@ -218,14 +224,16 @@ private:
 
   SourceFile source;
   CompileOptions options;
+  const RunOptions *run; ///< may be null
   std::vector<Listing> listings;
-  std::string rooflines;                                ///< as HTML
+  std::string rooflines, timeline;                      ///< as HTML
   std::map<unsigned, std::vector<std::string>> remarks; ///< by line; 0: of no line
 };
 
 } // namespace
 
-llvm::Error tool::writeReport(const SourceFile &source, const CompileOptions &options, const std::string &path) {
-  auto page = Page(source, options).make();
+llvm::Error tool::writeReport(const SourceFile &source, const CompileOptions &options, const std::string &path,
+                              const RunOptions *run) {
+  auto page = Page(source, options, run).make();
   return page ? writeFile(path, *page) : page.takeError();
 }

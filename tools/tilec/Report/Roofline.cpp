@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "tools/tilec/ReportRoofline.h"
-#include "tools/tilec/ReportHtml.h"
-#include "tools/tilec/ReportLines.h"
+#include "tools/tilec/Report/Roofline.h"
+#include "tools/tilec/Report/Html.h"
+#include "tools/tilec/Report/Lines.h"
 
 #include "compiler/Jit/KernelWork.h"
 #include "compiler/Strategy/MmaCycles.h"
