@@ -45,7 +45,8 @@ unsigned lineOf(const HostEvent &event, StringRef sourceName) {
 struct Bar {
   HostEvent::Kind kind;
   std::string operation;
-  unsigned line = 0;
+  unsigned line = 0; ///< of the source; 0: `place` alone says where it is
+  std::string place;
   size_t begin = 0, end = 0; ///< `end` 0: it was not done when the run ended
 };
 
@@ -72,7 +73,8 @@ public:
     if (warp.bars.size() > kMostEvents)
       return;
     if (event.isBegin)
-      warp.bars.push_back({event.kind, std::string(event.operation), lineOf(event, sourceName), began, 0});
+      warp.bars.push_back({event.kind, std::string(event.operation), lineOf(event, sourceName),
+                           StringRef(event.location).rsplit(':').first.str(), began, 0});
     else if (!warp.bars.empty())
       warp.bars.back().end = began;
   }
@@ -170,11 +172,11 @@ private:
       return "";
     to = std::min(std::max(to, from + 1), shown);
     StringRef kind = kKinds[size_t(bar.kind)];
-    std::string place = bar.line ? ", line " + std::to_string(bar.line) : "";
+    std::string place = ", " + (bar.line ? "line " + std::to_string(bar.line) : bar.place);
     return llvm::formatv("<rect class=\"event {0}\"{1} x=\"{2}\" y=\"{3}\" width=\"{4}\" height=\"{5}\"><title>{6}{7}"
                          "</title></rect>\n",
                          kind, lineAttribute(bar.line), kNames + int(from) * kStep, top + 3, int(to - from) * kStep,
-                         kRow - 7, escaped(bar.operation), place)
+                         kRow - 7, escaped(bar.operation), escaped(place))
         .str();
   }
 
