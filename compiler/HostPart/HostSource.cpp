@@ -141,6 +141,8 @@ private:
     if (std::optional<BodyRange> body = bodyOf(kernel, tokens, placeOf))
       edits.replace(body->begin, body->end, stubBody(kernel, tokens, placeOf, edits));
     replaceMarker(kernel, "__attribute__((used))");
+    if (kernel->isInAnonymousNamespace() && kernel->getStorageClass() == clang::SC_Static)
+      dropStatic(kernel);
     if (clang::FunctionTemplateDecl *pattern = kernel->getDescribedFunctionTemplate()) {
       for (clang::FunctionDecl *instance : pattern->specializations())
         if (instance->isTemplateInstantiation() && instance->isDefined() && !instance->isInvalidDecl())
@@ -177,6 +179,16 @@ private:
       ++last;
     if (last < tokens.size())
       edits.replace(begin, tokens[last].begin);
+  }
+
+  /// In an unnamed namespace `static` says nothing new, but GCC has it in the symbol and Clang has not.
+  void dropStatic(const clang::FunctionDecl *function) {
+    for (size_t i = tokens.indexAt(placeOf(function->getLocation())); i-- > 0;) {
+      if (tokens.is(i, tok::semi) || tokens.is(i, tok::l_brace) || tokens.is(i, tok::r_brace))
+        return;
+      if (tokens.isName(i, "static"))
+        return edits.replace(tokens[i].begin, tokens[i].end);
+    }
   }
 
   void dropBody(clang::FunctionDecl *function) {

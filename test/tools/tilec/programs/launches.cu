@@ -65,6 +65,12 @@ struct Tag {
 __tile_global__ void hidden(int *p) {
   *p = 52;
 }
+__tile_global__ static void twice_hidden(int *p) {
+  *p = 53;
+}
+template <int N> static __tile_global__ void hidden_template(int *p) {
+  *p = N;
+}
 template <int N> __tile_global__ void hidden_constant(int *p) {
   *p = N;
 }
@@ -165,6 +171,8 @@ int main(int argc, char **) {
   // CHECK: hinted 45 no error
   // CHECK: deduced 46 no error
   LAUNCH(outer::hidden, p), show("hidden");
+  LAUNCH(outer::twice_hidden, p), show("twice hidden");
+  LAUNCH(outer::hidden_template<56>, p), show("twice hidden template");
   LAUNCH(outer::hidden_constant<53>, p), show("hidden template");
   outer::tagged<outer::Tag><<<1, 1>>>(p), show("hidden argument");
   struct Local {
@@ -172,6 +180,8 @@ int main(int argc, char **) {
   };
   outer::tagged<Local><<<1, 1>>>(p), show("local argument");
   // CHECK: hidden 52 no error
+  // CHECK: twice hidden 53 no error
+  // CHECK: twice hidden template 56 no error
   // CHECK: hidden template 53 no error
   // CHECK: hidden argument 51 no error
   // CHECK: local argument 54 no error
