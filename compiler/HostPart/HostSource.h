@@ -33,6 +33,11 @@ struct HostReference {
   std::string symbol;
   /// A C++ expression for its address at the end of the text, or the assembler's name.
   std::string expression, label;
+  /// Its own name, without namespaces and arguments.
+  std::string identifier;
+  /// An expression for its address, where the label turns out to be another one with the host compiler. Names in it may
+  /// not be visible there.
+  std::string spelling;
   /// It may be defined elsewhere as well, or not at all.
   bool isWeak = false;
   bool isTile = false;

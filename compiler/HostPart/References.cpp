@@ -64,6 +64,17 @@ static std::string nameOf(const clang::NamedDecl *declaration) {
   return name;
 }
 
+constexpr llvm::StringLiteral kUnnamed = "(anonymous namespace)::";
+
+/// `void (*)(int *, float)`
+static std::string typeOf(const clang::FunctionDecl *kernel) {
+  clang::ASTContext &context = kernel->getASTContext();
+  clang::PrintingPolicy policy = context.getPrintingPolicy();
+  policy.PrintAsCanonical = true;
+  policy.FullyQualifiedName = true;
+  return context.getPointerType(kernel->getType().getCanonicalType()).getAsString(policy);
+}
+
 void References::fill(HostReference &reference, const clang::NamedDecl *declaration) const {
   reference.symbol = symbolOf(declaration);
   // A variable of this source alone may have been left out of the object. A managed one is a template's argument.
@@ -72,12 +83,18 @@ void References::fill(HostReference &reference, const clang::NamedDecl *declarat
     reference.expression = "&::" + nameOf(declaration);
   else
     reference.label = labelOf(declaration);
+  if (const clang::IdentifierInfo *name = declaration->getIdentifier())
+    reference.identifier = name->getName().str();
 }
 
 HostKernel References::ofKernel(const clang::FunctionDecl *kernel) const {
   HostKernel reference;
   fill(reference, kernel);
   reference.name = nameOf(kernel);
+  reference.spelling = "static_cast<" + typeOf(kernel) + ">(&::" + reference.name + ")";
+  // What is in an unnamed namespace is found without it.
+  for (size_t place; (place = reference.spelling.find(kUnnamed)) != std::string::npos;)
+    reference.spelling.erase(place, kUnnamed.size());
   reference.isTile = isInSpace(kernel, "tile_global");
   reference.isUsed = kernel->isReferenced() || kernel->isTemplateInstantiation();
   reference.isWeak = kernel->isExternallyVisible() && (kernel->isTemplateInstantiation() || kernel->isInlined());

@@ -3,6 +3,7 @@
 
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/TypeLoc.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace tilec::hostpart;
@@ -66,10 +67,22 @@ static std::string ownName(const clang::FunctionDecl *kernel, const SourceTokens
   return name + tokens.text.slice(placeOf(written->getLAngleLoc()), tokens[end].end).str();
 }
 
+/// Whether the stub's own name stands for one function only. It is cast to the function's type where it does not.
+static bool isNamedAlone(const clang::FunctionDecl *kernel) {
+  const clang::FunctionTemplateDecl *pattern = kernel->getDescribedFunctionTemplate();
+  bool isDeduced = pattern && llvm::any_of(*pattern->getTemplateParameters(),
+                                           [](const clang::NamedDecl *parameter) { return parameter->isImplicit(); });
+  llvm::SmallPtrSet<const clang::Decl *, 2> others;
+  for (const clang::NamedDecl *other : kernel->getDeclContext()->lookup(kernel->getDeclName()))
+    others.insert(other->getCanonicalDecl());
+  return !isDeduced && others.size() == 1;
+}
+
 std::string tilec::hostpart::stubBody(const clang::FunctionDecl *kernel, const SourceTokens &tokens, PlaceOf placeOf,
                                       TextEdits &edits) {
   std::string addresses;
   std::vector<std::string> types;
+  bool hasPack = false;
   for (const clang::ParmVarDecl *parameter : kernel->parameters()) {
     std::string name = parameter->getNameAsString();
     if (name.empty()) {
@@ -77,10 +90,14 @@ std::string tilec::hostpart::stubBody(const clang::FunctionDecl *kernel, const S
       edits.insert(placeOfName(parameter, tokens, placeOf), " " + name);
     }
     std::string pack = parameter->isParameterPack() ? "..." : "";
+    hasPack |= parameter->isParameterPack();
     addresses += "(void *)__builtin_addressof(" + name + ")" + pack + ", ";
     types.push_back("::__tilec_host::parameter_t<decltype(" + name + ")>" + pack);
   }
-  return "{ void *__tilec_arguments[] = {" + addresses +
-         "nullptr}; ::__tilec_host::launch((const void *)static_cast<void (*)(" + llvm::join(types, ", ") + ")>(" +
-         ownName(kernel, tokens, placeOf, edits) + "), __tilec_arguments); }";
+  std::string address = "(" + ownName(kernel, tokens, placeOf, edits) + ")";
+  // GCC counts the qualifiers of a pack's parameters into the function's type.
+  if (!hasPack || !isNamedAlone(kernel))
+    address = "static_cast<void (*)(" + llvm::join(types, ", ") + ")>" + address;
+  return "{ void *__tilec_arguments[] = {" + addresses + "nullptr}; ::__tilec_host::launch((const void *)" + address +
+         ", __tilec_arguments); }";
 }

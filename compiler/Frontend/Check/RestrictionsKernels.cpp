@@ -14,6 +14,13 @@ using namespace tilec::frontend;
 /// CUDA's limit on the parameters of a kernel.
 static constexpr int64_t maxParameterBytes = 32764;
 
+/// Not so is one that a class only befriends, and that is defined where it should be.
+static bool isDefinedAsFriend(const FunctionDecl *kernel) {
+  const FunctionDecl *pattern = kernel->getTemplateInstantiationPattern();
+  return kernel->getFriendObjectKind() != Decl::FOK_None && kernel->isThisDeclarationADefinition() &&
+         (pattern ? pattern : kernel)->getLexicalDeclContext()->isRecord();
+}
+
 void TileCodeChecker::checkKernel(const FunctionDecl *kernel) {
   calls.clear();
   const FunctionDecl *definition = kernel->getDefinition();
@@ -22,7 +29,7 @@ void TileCodeChecker::checkKernel(const FunctionDecl *kernel) {
   if (isa<CXXMethodDecl>(kernel))
     error(kernel->getLocation(),
           "kernel '" + nameOf(kernel) + "' is a class member: a kernel is a function at namespace scope");
-  else if (kernel->getFriendObjectKind() != Decl::FOK_None && kernel->isThisDeclarationADefinition())
+  else if (isDefinedAsFriend(kernel))
     error(kernel->getLocation(),
           "kernel '" + nameOf(kernel) + "' is defined as a friend: a kernel is defined at namespace scope");
   if (kernel->isVariadic())

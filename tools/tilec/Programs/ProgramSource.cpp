@@ -7,6 +7,7 @@
 
 #include "compiler/Frontend/Parse/Invocation.h"
 #include "compiler/HostPart/HostSource.h"
+#include "compiler/HostPart/ObjectSymbols.h"
 #include "compiler/HostPart/Registration.h"
 #include "runtime/Program/Registration.h"
 #include "llvm/ADT/StringSet.h"
@@ -76,7 +77,10 @@ public:
 private:
   llvm::Expected<std::string> hostText();
   /// `text`: the file that holds the source.
-  llvm::Error registerDeviceCode(HostSource &host, TileModule tile, const std::string &text);
+  llvm::Expected<std::vector<DeviceModule>> deviceModules(const HostSource &host, TileModule tile,
+                                                          const std::string &text);
+  /// The host part with the registration of `modules`, as an object.
+  llvm::Error compileHostPart(const HostSource &host, std::vector<DeviceModule> &modules, const std::string &rewritten);
   /// An intermediate file; beside the object with --keep.
   std::string intermediate(const char *extension) const;
 
@@ -92,7 +96,8 @@ std::string CudaSource::intermediate(const char *extension) const {
   return options.keep ? name : temporary.file(llvm::sys::path::stem(object) + extension);
 }
 
-llvm::Error CudaSource::registerDeviceCode(HostSource &host, TileModule tile, const std::string &text) {
+llvm::Expected<std::vector<DeviceModule>> CudaSource::deviceModules(const HostSource &host, TileModule tile,
+                                                                    const std::string &text) {
   std::vector<DeviceModule> modules;
   llvm::StringSet<> symbols;
   for (const manifest::Kernel &kernel : tile.kernels)
@@ -120,9 +125,33 @@ llvm::Error CudaSource::registerDeviceCode(HostSource &host, TileModule tile, co
     return simt.takeError();
   if (!simt->image.empty() || !simt->variables.empty())
     modules.push_back(std::move(*simt));
-  if (!modules.empty())
-    host.text += registrationText(modules, libraryFolder + "/libtilec.so.1");
-  return llvm::Error::success();
+  return modules;
+}
+
+llvm::Error CudaSource::compileHostPart(const HostSource &host, std::vector<DeviceModule> &modules,
+                                        const std::string &rewritten) {
+  Command command = compileCommand(compiler, rewritten, object, options.program.hostOptimization);
+  auto compileText = [&]() -> llvm::Error {
+    std::string registration = modules.empty() ? "" : registrationText(modules, libraryFolder + "/libtilec.so.1");
+    if (llvm::Error error = writeFile(rewritten, host.text + registration))
+      return error;
+    return commands.run(command);
+  };
+  if (llvm::Error error = compileText())
+    return error;
+  auto compiled = llvm::MemoryBuffer::getFile(object);
+  std::vector<std::string> names;
+  if (compiled)
+    names = nameBySpelling(modules, (*compiled)->getBuffer());
+  if (names.empty())
+    return llvm::Error::success();
+  llvm::Error error = compileText();
+  if (error)
+    for (const std::string &name : names)
+      llvm::errs() << "tilec: note: the host compiler has another symbol for '" << name
+                   << "' than Clang, and it cannot be named at the end of the source: use no type that is local to a "
+                      "function\n";
+  return error;
 }
 
 llvm::Error CudaSource::compile() {
@@ -161,10 +190,10 @@ llvm::Error CudaSource::compile() {
     if (options.verbose)
       for (const std::string &problem : host->problems)
         llvm::errs() << "tilec: host code: " << problem << '\n';
-    if (llvm::Error error = registerDeviceCode(*host, std::move(tile), text))
-      return error;
-    if (llvm::Error error = writeFile(rewritten, host->text))
-      return error;
+    auto modules = deviceModules(*host, std::move(tile), text);
+    if (!modules)
+      return modules.takeError();
+    return compileHostPart(*host, *modules, rewritten);
   }
   return commands.run(compileCommand(compiler, rewritten, object, options.program.hostOptimization));
 }
