@@ -7,6 +7,7 @@
 #include "clang/AST/Mangle.h"
 #include "clang/AST/PrettyPrinter.h"
 #include "clang/Frontend/CompilerInstance.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace tilec::hostpart;
@@ -64,15 +65,78 @@ static std::string nameOf(const clang::NamedDecl *declaration) {
   return name;
 }
 
-constexpr llvm::StringLiteral kUnnamed = "(anonymous namespace)::";
-
-/// `void (*)(int *, float)`
-static std::string typeOf(const clang::FunctionDecl *kernel) {
-  clang::ASTContext &context = kernel->getASTContext();
+static clang::PrintingPolicy policyOfSpelling(const clang::ASTContext &context) {
   clang::PrintingPolicy policy = context.getPrintingPolicy();
   policy.PrintAsCanonical = true;
   policy.FullyQualifiedName = true;
-  return context.getPointerType(kernel->getType().getCanonicalType()).getAsString(policy);
+  return policy;
+}
+
+/// `cfg{3, static_cast<cfg::mode>(1)}`. Clang writes enumerators within objects as plain numbers.
+static std::string spellingOf(const clang::APValue &value, clang::QualType type, const clang::ASTContext &context) {
+  std::string name = type.getCanonicalType().getUnqualifiedType().getAsString(policyOfSpelling(context));
+  std::vector<std::string> parts;
+  if (value.isInt() && type->isEnumeralType())
+    return "static_cast< " + name + ">(" + llvm::toString(value.getInt(), 10) + ")";
+  if (value.isStruct()) {
+    const auto *record = type->castAsCXXRecordDecl();
+    unsigned index = 0;
+    for (const clang::CXXBaseSpecifier &base : record->bases())
+      parts.push_back(spellingOf(value.getStructBase(index++), base.getType(), context));
+    for (const clang::FieldDecl *field : record->fields())
+      parts.push_back(spellingOf(value.getStructField(field->getFieldIndex()), field->getType(), context));
+    return name + "{" + llvm::join(parts, ", ") + "}";
+  }
+  if (value.isArray()) {
+    clang::QualType element = context.getAsArrayType(type)->getElementType();
+    for (unsigned i = 0; i < value.getArraySize(); ++i)
+      parts.push_back(
+          spellingOf(i < value.getArrayInitializedElts() ? value.getArrayInitializedElt(i) : value.getArrayFiller(),
+                     element, context));
+    return "{" + llvm::join(parts, ", ") + "}";
+  }
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  value.printPretty(stream, policyOfSpelling(context), type, &context);
+  return text;
+}
+
+static void spellArguments(llvm::ArrayRef<clang::TemplateArgument> arguments, const clang::ASTContext &context,
+                           std::vector<std::string> &spelled) {
+  for (const clang::TemplateArgument &argument : arguments) {
+    const auto *object = argument.getKind() == clang::TemplateArgument::Declaration
+                             ? llvm::dyn_cast<clang::TemplateParamObjectDecl>(argument.getAsDecl())
+                             : nullptr;
+    if (argument.getKind() == clang::TemplateArgument::Pack) {
+      spellArguments(argument.pack_elements(), context, spelled);
+    } else if (object) {
+      spelled.push_back(spellingOf(object->getValue(), object->getType().getUnqualifiedType(), context));
+    } else {
+      std::string text;
+      llvm::raw_string_ostream stream(text);
+      argument.print(policyOfSpelling(context), stream, /*IncludeType=*/true);
+      spelled.push_back(text);
+    }
+  }
+}
+
+constexpr llvm::StringLiteral kUnnamed = "(anonymous namespace)::";
+
+/// `static_cast<void (*)(int *, float)>(&::ns::k<3>)`
+static std::string spellingOf(const clang::FunctionDecl *kernel) {
+  clang::ASTContext &context = kernel->getASTContext();
+  std::string name = kernel->getQualifiedNameAsString();
+  if (const clang::TemplateArgumentList *arguments = kernel->getTemplateSpecializationArgs()) {
+    std::vector<std::string> spelled;
+    spellArguments(arguments->asArray(), context, spelled);
+    name += "< " + llvm::join(spelled, ", ") + ">";
+  }
+  clang::QualType type = context.getPointerType(kernel->getType().getCanonicalType());
+  std::string text = "static_cast< " + type.getAsString(policyOfSpelling(context)) + ">(&::" + name + ")";
+  // What is in an unnamed namespace is found without it.
+  for (size_t place; (place = text.find(kUnnamed)) != std::string::npos;)
+    text.erase(place, kUnnamed.size());
+  return text;
 }
 
 void References::fill(HostReference &reference, const clang::NamedDecl *declaration) const {
@@ -91,10 +155,7 @@ HostKernel References::ofKernel(const clang::FunctionDecl *kernel) const {
   HostKernel reference;
   fill(reference, kernel);
   reference.name = nameOf(kernel);
-  reference.spelling = "static_cast<" + typeOf(kernel) + ">(&::" + reference.name + ")";
-  // What is in an unnamed namespace is found without it.
-  for (size_t place; (place = reference.spelling.find(kUnnamed)) != std::string::npos;)
-    reference.spelling.erase(place, kUnnamed.size());
+  reference.spelling = spellingOf(kernel);
   reference.isTile = isInSpace(kernel, "tile_global");
   reference.isUsed = kernel->isReferenced() || kernel->isTemplateInstantiation();
   reference.isWeak = kernel->isExternallyVisible() && (kernel->isTemplateInstantiation() || kernel->isInlined());

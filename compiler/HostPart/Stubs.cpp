@@ -80,7 +80,7 @@ static bool isNamedAlone(const clang::FunctionDecl *kernel) {
 
 std::string tilec::hostpart::stubBody(const clang::FunctionDecl *kernel, const SourceTokens &tokens, PlaceOf placeOf,
                                       TextEdits &edits) {
-  std::string addresses;
+  std::string places, areReferences;
   std::vector<std::string> types;
   bool hasPack = false;
   for (const clang::ParmVarDecl *parameter : kernel->parameters()) {
@@ -91,13 +91,14 @@ std::string tilec::hostpart::stubBody(const clang::FunctionDecl *kernel, const S
     }
     std::string pack = parameter->isParameterPack() ? "..." : "";
     hasPack |= parameter->isParameterPack();
-    addresses += "(void *)__builtin_addressof(" + name + ")" + pack + ", ";
+    places += "(void *)__builtin_addressof(" + name + ")" + pack + ", ";
+    areReferences += "::__tilec_host::is_reference<decltype(" + name + ")>" + pack + ", ";
     types.push_back("::__tilec_host::parameter_t<decltype(" + name + ")>" + pack);
   }
   std::string address = "(" + ownName(kernel, tokens, placeOf, edits) + ")";
   // GCC counts the qualifiers of a pack's parameters into the function's type.
   if (!hasPack || !isNamedAlone(kernel))
     address = "static_cast<void (*)(" + llvm::join(types, ", ") + ")>" + address;
-  return "{ void *__tilec_arguments[] = {" + addresses + "nullptr}; ::__tilec_host::launch((const void *)" + address +
-         ", __tilec_arguments); }";
+  return "{ void *__tilec_places[] = {" + places + "nullptr}; const bool __tilec_references[] = {" + areReferences +
+         "false}; ::__tilec_host::launch((const void *)" + address + ", __tilec_places, __tilec_references); }";
 }

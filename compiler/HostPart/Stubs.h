@@ -4,9 +4,10 @@
 ///
 ///   template <class T> void kernel(T *p, int) { ... }
 ///   template <class T> void kernel(T *p, int __tilec_1) {
-///     void *__tilec_arguments[] = {(void *)__builtin_addressof(p), (void *)__builtin_addressof(__tilec_1), nullptr};
+///     void *__tilec_places[] = {(void *)__builtin_addressof(p), (void *)__builtin_addressof(__tilec_1), nullptr};
+///     const bool __tilec_references[] = {...whether p is one, whether __tilec_1 is one..., false};
 ///     ::__tilec_host::launch((const void *)static_cast<void (*)(...types of p and __tilec_1...)>(kernel<T>),
-///                            __tilec_arguments);
+///                            __tilec_places, __tilec_references);
 ///   }
 #pragma once
 #include "compiler/HostPart/Bodies.h"

@@ -116,8 +116,16 @@ inline unsigned configure(dim3 grid, dim3 block = dim3(1), size_t sharedBytes = 
   return ::__cudaPushCallConfiguration(grid, block, sharedBytes, stream);
 }
 
-/// In a stub: launches its kernel.
-inline void launch(const void *stub, void **arguments) {
+template <class T> inline constexpr bool is_reference = false;
+template <class T> inline constexpr bool is_reference<T &> = true;
+template <class T> inline constexpr bool is_reference<T &&> = true;
+
+/// In a stub: launches its kernel. `places`: where its parameters are, and what those that are references refer to. To the
+/// kernel a reference is a pointer.
+template <int Count> void launch(const void *stub, void *(&places)[Count], const bool (&references)[Count]) {
+  void *arguments[Count];
+  for (int i = 0; i < Count; ++i)
+    arguments[i] = references[i] ? &places[i] : places[i];
   dim3 grid, block;
   size_t sharedBytes = 0;
   cudaStream_t stream = nullptr;

@@ -15,8 +15,12 @@ namespace cuda::tiles {
 /// A constant as a type: `integral_constant<16>` converts to 16 at compile time. `16_ic` makes one.
 template <auto Value> struct integral_constant {
   using value_type = decltype(Value);
+  using type = integral_constant;
   static constexpr value_type value = Value;
   __tile_api constexpr operator value_type() const {
+    return Value;
+  }
+  __tile_api constexpr value_type operator()() const {
     return Value;
   }
 };
@@ -165,6 +169,11 @@ struct dimension_map {
   template <__detail::constant... C>
     requires(sizeof...(C) > 0 && sizeof...(C) == sizeof...(Dimensions))
   __tile_api constexpr dimension_map(C...) {}
+
+  /// The number of dimensions.
+  __tile_api static constexpr decltype(sizeof(0)) rank() {
+    return sizeof...(Dimensions);
+  }
 };
 template <__detail::constant... C> dimension_map(C...) -> dimension_map<C::value...>;
 

@@ -40,11 +40,20 @@ public:
       return before;
     }
     /// Ranges end at the first value that is not below the end.
-    __tile_api constexpr bool operator==(const iterator &end) const {
-      return !(value < end.value);
+    __tile_api constexpr bool operator!=(T end) const {
+      if constexpr (sizeof(T) < sizeof(int))
+        return __detail::lt<bool>(value, end);
+      else
+        return value < end;
     }
-    __tile_api constexpr bool operator!=(const iterator &end) const {
-      return value < end.value;
+    __tile_api constexpr bool operator==(T end) const {
+      return !(*this != end);
+    }
+    __tile_api constexpr bool operator!=(const iterator &other) const {
+      return *this != other.value;
+    }
+    __tile_api constexpr bool operator==(const iterator &other) const {
+      return !(*this != other.value);
     }
 
   private:
@@ -52,16 +61,29 @@ public:
     T step = 1;
   };
 
-  __tile_api constexpr irange(T first, T last, T step = 1) : first(first), last(last), step(step) {}
+  using const_iterator = iterator;
+
+  __tile_api constexpr irange(T first, T last, T step = 1) : first(first), last(last), stride(step) {}
   __tile_api constexpr iterator begin() const {
-    return iterator(first, step);
+    return iterator(first, stride);
   }
-  __tile_api constexpr iterator end() const {
-    return iterator(last, step);
+  __tile_api constexpr T end() const {
+    return last;
+  }
+  /// The distance between its integers.
+  __tile_api constexpr T step() const {
+    return stride;
+  }
+  __tile_api constexpr bool empty() const {
+    return !(first < last);
+  }
+  /// How many integers it has.
+  __tile_api constexpr T size() const {
+    return empty() ? T(0) : T((last - first - 1) / stride + 1);
   }
 
 private:
-  T first, last, step;
+  T first, last, stride;
 };
 
 namespace __detail {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels whose symbols compilers make in different ways, or whose parameters GCC reads in a way of its own, are found by
-// their launches.
+// their launches; parameters that are references refer to what they were given.
 // RUN: tilec %s -o %t && env TILEC_RUN=cpu %t
 // RUN: tilec %s -ccbin clang++ -o %t && env TILEC_RUN=cpu %t
 #include <cstdio>
@@ -33,6 +33,13 @@ template <int &Cell> __tile_global__ void of_member(int *p) {
 template <std::nullptr_t N = nullptr> __tile_global__ void of_nullptr(int *p) {
   *p += 1;
 }
+struct Configuration {
+  int n = 16;
+  enum Mode { Plain, Fancy } mode = Plain;
+};
+template <Configuration C> __tile_global__ void of_configuration(int *p) {
+  *p += C.n + C.mode;
+}
 template <Text T> __tile_global__ void of_text(int *p) {
   *p += T.s[0] == 'a';
 }
@@ -50,6 +57,12 @@ template <Sized T, class... U> __tile_global__ void restrict_pack(T *p, U *__res
 }
 template <class T, class... U> __tile_global__ void const_pack(T *p, const U... others) {
   *p += (others + ...);
+}
+__tile_global__ void by_reference(int &cell, const int &other) {
+  cell += other;
+}
+template <class... T> __tile_global__ void by_references(int *p, T &...cells) {
+  *p += (cells + ...);
 }
 template <class T> static __tile_global__ void of_this_source(T *p) {
   *p += 1;
@@ -79,16 +92,22 @@ int main() {
   of_member<pair.y><<<1, 1>>>(p);
   of_nullptr<><<<1, 1>>>(p);
   of_text<Text{{'a', char(-1), 'b'}}><<<1, 1>>>(p);
+  of_configuration<Configuration{.n = 0, .mode = Configuration::Fancy}><<<1, 1>>>(p);
   with_sum<<<1, 1>>>(p, 1);
   with_member<Member><<<1, 1>>>(p, 1);
   with_call<<<1, 1>>>(p, 1);
   restrict_pack<<<1, 1>>>(p, p);
   const_pack<<<1, 1>>>(p, 1);
+  int *cell;
+  cudaMallocManaged(&cell, sizeof *cell);
+  *cell = 1;
+  by_reference<<<1, 1>>>(*p, *cell);
+  by_references<<<1, 1>>>(p, *cell, *cell);
   of_this_source<<<1, 1>>>(p);
   of_hidden<hidden><<<1, 1>>>(p);
   befriended<int><<<1, 1>>>(p);
   cudaError_t error = cudaDeviceSynchronize();
-  if (error || *p != 13)
-    std::printf("%s, %d of 13 kernels have run\n", cudaGetErrorString(error), *p);
-  return error || *p != 13;
+  if (error || *p != 17)
+    std::printf("%s, %d, not 17\n", cudaGetErrorString(error), *p);
+  return error || *p != 17;
 }
