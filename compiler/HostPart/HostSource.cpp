@@ -5,6 +5,7 @@
 #include "compiler/HostPart/ParseText.h"
 #include "compiler/HostPart/References.h"
 #include "compiler/HostPart/Spaces.h"
+#include "compiler/HostPart/Spelling.h"
 #include "compiler/HostPart/Stubs.h"
 
 #include "clang/AST/ASTContext.h"
@@ -48,14 +49,6 @@ bool skipsBody(const clang::FunctionDecl *function, const ParseText &text, size_
   const clang::SourceManager &sources = function->getASTContext().getSourceManager();
   return sources.isInSystemHeader(function->getLocation()) && !function->isTemplated() &&
          text.placeOf(function->getLocation(), sources) < firstKernel;
-}
-
-/// `::ns::c<float, 3>`, without an alias.
-std::string nameOf(clang::QualType type, const clang::ASTContext &context) {
-  clang::PrintingPolicy policy = context.getPrintingPolicy();
-  policy.PrintAsCanonical = true;
-  policy.FullyQualifiedName = true;
-  return type.getCanonicalType().getAsString(policy);
 }
 
 /// What tilec_host.h says of the host compiler.
@@ -161,7 +154,7 @@ private:
       return;
     size_t name = tokens.indexAt(placeOf(place.getTemplateNameLoc()));
     edits.replace(placeOf(place.getBeginLoc()), tokens[name].end,
-                  nameOf(type.getUnqualifiedType(), used->getASTContext()));
+                  spellingOf(type.getUnqualifiedType(), used->getASTContext()));
   }
 
   /// The CUDA headers declare functions of the C++ library once more, of which newer libraries make some constexpr.

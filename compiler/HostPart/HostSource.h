@@ -35,8 +35,8 @@ struct HostReference {
   std::string expression, label;
   /// Its own name, without namespaces and arguments.
   std::string identifier;
-  /// An expression for its address, where the label turns out to be another one with the host compiler. Names in it may
-  /// not be visible there.
+  /// An expression for its address, for a host compiler that gives it another symbol than `label`. Names in it may not
+  /// be visible there.
   std::string spelling;
   /// It may be defined elsewhere as well, or not at all.
   bool isWeak = false;

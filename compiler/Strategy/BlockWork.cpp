@@ -3,6 +3,7 @@
 #include "compiler/Strategy/MmaCycles.h"
 #include "dialects/Tile/Analysis/Alias.h"
 #include "dialects/Tile/IR/RareLoops.h"
+#include "mlir/Support/DebugStringHelper.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace mlir;
@@ -62,12 +63,6 @@ Limit Work::limit(const Target &target) const {
 }
 
 namespace {
-
-std::string nameOf(Type type) {
-  std::string text;
-  llvm::raw_string_ostream(text) << type;
-  return text;
-}
 
 /// The address that a memory access goes by: a pointer, a tile of them, or a view. Null for other ops.
 Value addressOf(Operation *op) {
@@ -198,7 +193,7 @@ private:
     bool isOfLanes = instruction == MmaInstruction::Fma;
     ArrayRef<int64_t> a = tile::shapeOf(op.getA().getType());
     double operations = 2 * double(tile::elementCount(op.getType())) * double(a.back());
-    UnitWork unit{isOfLanes ? "FMA units" : "tensor core, " + nameOf(operandType), operations, cycles.tensor, 0};
+    UnitWork unit{isOfLanes ? "FMA units" : "tensor core, " + debugString(operandType), operations, cycles.tensor, 0};
     // Without a rate in the table of chips the quotient is infinite.
     if (std::isfinite(cycles.tensor) && cycles.tensor > 0)
       unit.peak = operations / cycles.tensor;

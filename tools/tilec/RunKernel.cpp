@@ -210,7 +210,7 @@ llvm::Error tool::observeKernel(Compilation &compilation, const RunOptions &opti
   host.stage = Stage::TileGPU;
   host.observer = observer;
   host.threads = 1;
-  host.seed = 1; // warps go on in turns, as on a GPU, not each as far as it can
+  host.seed = 1; // warps are interleaved, as on a GPU, instead of each running as far as it can
   TimeLimit limit(options.timeLimit, (*kernel)->displayName);
   std::string output;
   runtime::Status status = runOnHost(compilation, **kernel, options.grid, host, *described, output);

@@ -75,7 +75,6 @@ public:
   llvm::Error compile();
 
 private:
-  llvm::Expected<std::string> hostText();
   /// `text`: the file that holds the source.
   llvm::Expected<std::vector<DeviceModule>> deviceModules(const HostSource &host, TileModule tile,
                                                           const std::string &text);

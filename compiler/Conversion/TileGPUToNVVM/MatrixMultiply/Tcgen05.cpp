@@ -20,6 +20,7 @@
 #include "compiler/Conversion/TileGPUToNVVM/Memory/SharedAddresses.h"
 #include "compiler/Conversion/TileGPUToNVVM/Memory/SharedMemory.h"
 #include "compiler/Conversion/TileGPUToNVVM/RegisterConversion.h"
+#include "compiler/Target/LaneRegisters.h"
 
 using namespace mlir;
 using namespace tilec;
@@ -272,14 +273,14 @@ struct Run {
 /// The most registers that one instruction moves. It needs them all at once and a few besides, and a kernel that is
 /// held to several CTAs may have fewer.
 size_t mostRegistersOfRun(Operation *op) {
-  constexpr int64_t kMost = 64, kBeside = 20, kUnit = 8; // ptxas deals registers out by units
+  constexpr unsigned kMost = 64, kLeast = 4, kBeside = 20;
   auto kernel = op->getParentOfType<FunctionOpInterface>();
   auto ctas = kernel->getAttrOfType<IntegerAttr>(tile_gpu::kMinCtasAttr);
   if (!ctas)
     return kMost;
-  int64_t lanes = ctas.getInt() * kernel->getAttrOfType<IntegerAttr>(tile_gpu::kNumWarpsAttr).getInt() * kLanesPerWarp;
-  int64_t available = llvm::alignDown(kRegistersPerMultiprocessor / lanes, kUnit);
-  return std::clamp<int64_t>(llvm::bit_floor(uint64_t(std::max<int64_t>(available - kBeside, 1))), 4, kMost);
+  int64_t warps = kernel->getAttrOfType<IntegerAttr>(tile_gpu::kNumWarpsAttr).getInt();
+  unsigned available = std::max(registersAmong(unsigned(ctas.getInt() * warps)), kBeside + kLeast);
+  return std::min(llvm::bit_floor(available - kBeside), kMost);
 }
 
 /// How a warp moves a tile of accumulators.
