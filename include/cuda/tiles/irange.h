@@ -16,7 +16,7 @@ template <integral_scalar T> class irange {
 public:
   using value_type = T;
 
-  /// Where a loop over the range stands. Small integers are not promoted on the way, so that loops count in their type.
+  /// Where a loop over the range stands. Small integers are counted as ints, so that a step may leave their type.
   class iterator {
   public:
     using value_type = T;
@@ -25,13 +25,13 @@ public:
     constexpr iterator() = default;
     __tile_api constexpr iterator(T value, T step) : value(value), step(step) {}
     __tile_api constexpr T operator*() const {
-      return value;
+      return T(value);
     }
     __tile_api constexpr iterator &operator++() {
-      if constexpr (sizeof(T) < sizeof(int))
-        value = __detail::add(value, step);
-      else
+      if (__builtin_is_constant_evaluated())
         value += step;
+      else
+        value = __detail::next_of_range(value, step);
       return *this;
     }
     __tile_api constexpr iterator operator++(int) {
@@ -41,24 +41,20 @@ public:
     }
     /// Ranges end at the first value that is not below the end.
     __tile_api constexpr bool operator!=(T end) const {
-      if constexpr (sizeof(T) < sizeof(int))
-        return __detail::lt<bool>(value, end);
-      else
-        return value < end;
+      return value < end;
     }
     __tile_api constexpr bool operator==(T end) const {
       return !(*this != end);
     }
     __tile_api constexpr bool operator!=(const iterator &other) const {
-      return *this != other.value;
+      return value < other.value;
     }
     __tile_api constexpr bool operator==(const iterator &other) const {
-      return !(*this != other.value);
+      return !(*this != other);
     }
 
   private:
-    T value = 0;
-    T step = 1;
+    decltype(T() + T()) value = 0, step = 1;
   };
 
   using const_iterator = iterator;

@@ -85,6 +85,8 @@ __tile_api __tile_op("div", Rounding, Subnormals) T div(T a, T b);
 /// `a * b + c`, rounded once.
 template <int Rounding = -1, int Subnormals = -1, class T>
 __tile_api __tile_op("fma", Rounding, Subnormals) T fma(T a, T b, T c);
+/// `value + step` where `step` is positive, and a sum beyond the type's end ends the loop that counts.
+template <class T> __tile_api __tile_op("next_of_range") T next_of_range(T value, T step);
 /// Remainder of the division that rounds towards zero.
 template <class T> __tile_api __tile_op("rem") T rem(T a, T b);
 template <class T> __tile_api __tile_op("floordiv") T floordiv(T a, T b);

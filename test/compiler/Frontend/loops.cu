@@ -139,10 +139,12 @@ extern "C" __tile_global__ void left_early(int *q, int n) {
   q[0] = sum;
 }
 
-// Integers narrower than int, which C++ compares as ints.
+// Ranges of integers narrower than int, which are counted as ints.
 // CHECK-LABEL: @narrow
-// CHECK: scf.for unsigned %{{.*}} = %c0_i8 to %arg1 step %c1_i8
-// CHECK: scf.for %{{.*}} = %c0_i16 to %arg2 step %c3_i16
+// CHECK: %[[BYTES:.*]] = arith.extui %arg1 : i8 to i32
+// CHECK: scf.for %{{.*}} = %c0_i32 to %[[BYTES]] step %c1_i32
+// CHECK: %[[HALVES:.*]] = arith.extsi %arg2 : i16 to i32
+// CHECK: scf.for %{{.*}} = %c0_i32 to %[[HALVES]] step %c3_i32
 extern "C" __tile_global__ void narrow(int *q, unsigned char n, short m) {
   for (auto i : ct::irange((unsigned char)0, n)) q[i] = 1;
   for (auto i : ct::irange((short)0, m, (short)3)) q[i] = 2;

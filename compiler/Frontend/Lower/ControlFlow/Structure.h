@@ -10,6 +10,9 @@ namespace tilec::frontend {
 /// Turns the `cf` branches of every kernel into `scf.if`, `scf.for` and `scf.while`.
 mlir::LogicalResult structureControlFlow(mlir::ModuleOp module);
 
+/// On the sum that counts in an `irange`: the step is positive, and the loop ends where the sum would wrap.
+inline constexpr llvm::StringLiteral kRangeStepAttr = "tile.range_step";
+
 /// A block of its own where an inner loop ends an iteration of the loop around it: see SplitLoopExits.cpp.
 std::unique_ptr<mlir::Pass> createSplitLoopExitsPass();
 

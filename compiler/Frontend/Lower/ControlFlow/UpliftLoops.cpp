@@ -11,8 +11,9 @@
 //   }
 //
 // The test compares a loop-carried integer with a value from outside the loop (invariant code was hoisted before), and
-// the body adds a constant to it, or, where it counts up as a signed integer, a value from outside that is known to be
-// positive: the number of blocks, and sums and products of it. What the comparison means for the trip count:
+// the body adds a constant to it, the step of an `irange`, or, where it counts up as a signed integer, a value from
+// outside that is known to be positive: the number of blocks, and sums and products of it. What the comparison means
+// for the trip count:
 //
 //   i <  hi, step > 0    from lo to hi               signed or unsigned, as the comparison is
 //   i <= hi, step > 0    from lo to hi + 1
@@ -51,6 +52,7 @@
 #include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 
 using namespace mlir;
+using tilec::frontend::kRangeStepAttr;
 
 namespace {
 
@@ -186,7 +188,8 @@ std::optional<Counting> matchCounting(scf::WhileOp loop) {
     return counting;
   using P = arith::CmpIPredicate;
   bool isBoundedUpwards = predicate == P::slt || predicate == P::sle;
-  counting.mayWrap = !isSigned || !isBoundedUpwards || !isPositive(step->second);
+  Operation *sum = loop.getYieldOp().getOperand(argument.getArgNumber()).getDefiningOp();
+  counting.mayWrap = !sum->hasAttr(kRangeStepAttr) && (!isSigned || !isBoundedUpwards || !isPositive(step->second));
   bool passesAllOn = llvm::equal(loop.getConditionOp().getArgs(), loop.getBeforeArguments());
   if (counting.mayWrap && (!passesAllOn || (predicate != P::slt && predicate != P::ult)))
     return std::nullopt;

@@ -5,6 +5,7 @@
 // one of `tile`. "To nearest even" written out is the default without leave to contract.
 //
 //===----------------------------------------------------------------------===//
+#include "compiler/Frontend/Lower/ControlFlow/Structure.h"
 #include "compiler/Frontend/Lower/Primitives/Primitives.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -33,6 +34,13 @@ template <BinaryOperation op, class ModalOp> Results modalBinary(PrimitiveCall &
   }
   auto mode = tile::symbolizeRoundingMode(rounding < 0 ? 0 : rounding).value();
   return {ModalOp::create(call.b, call.loc, call.resultType(), call.operand(0), call.operand(1), mode, flush)};
+}
+
+Results nextOfRange(PrimitiveCall &call) {
+  Value next = call.arithmetic.binary(call.loc, BinaryOperation::Add, call.operand(0), call.operand(1), call.kinds[0]);
+  if (auto sum = next.getDefiningOp<arith::AddIOp>())
+    sum->setAttr(kRangeStepAttr, call.b.getUnitAttr());
+  return {next};
 }
 
 Results fma(PrimitiveCall &call) {
@@ -93,6 +101,7 @@ void tilec::frontend::addArithmeticPrimitives(PrimitiveTable &table) {
   table["mul"] = modalBinary<BinaryOperation::Mul, tile::MulFOp>;
   table["div"] = modalBinary<BinaryOperation::Div, tile::DivFOp>;
   table["fma"] = fma;
+  table["next_of_range"] = nextOfRange;
   table["rem"] = binary<BinaryOperation::Rem>;
   table["floordiv"] = binary<BinaryOperation::FloorDiv>;
   table["ceildiv"] = binary<BinaryOperation::CeilDiv>;

@@ -38,3 +38,46 @@ func.func @nested(%a: i1, %b: i1, %from: i32, %to: i32) -> i32 {
   }
   return %r : i32
 }
+
+// Blocks count the iterations of a loop whose last step may leave the counter's type.
+// CHECK-LABEL: func @wraps
+// CHECK: %[[ENTERS:.*]] = arith.cmpi ult, %arg0, %arg1
+// CHECK: %[[DISTANCE:.*]] = arith.subi %arg1, %arg0
+// CHECK: %[[LAST:.*]] = arith.subi %[[DISTANCE]], %c1
+// CHECK: %[[STEPS:.*]] = arith.divui %[[LAST]], %c3
+// CHECK: %[[TRIPS:.*]] = arith.addi %[[STEPS]], %c1
+// CHECK: arith.select %[[ENTERS]], %[[TRIPS]], %c0
+// CHECK: ^[[HEAD:bb[0-9]+]](%[[T:.*]]: i32):
+// CHECK: arith.cmpi ult, %[[T]]
+// CHECK: %[[PASSED:.*]] = arith.muli %[[T]], %c3
+// CHECK: %[[I:.*]] = arith.addi %arg0, %[[PASSED]]
+// CHECK: "use"(%[[I]])
+func.func @wraps(%from: i32, %to: i32) {
+  %step = arith.constant 3 : i32
+  scf.for unsigned %i = %from to %to step %step : i32 {
+    "use"(%i) : (i32) -> ()
+  }
+  return
+}
+
+// Nothing is counted where the end leaves room for a step.
+// CHECK-LABEL: func @fits
+// CHECK-NOT: arith.div
+// CHECK: return
+func.func @fits(%from: i32, %half: i16, %to: i32) {
+  %one = arith.constant 1 : i32
+  %step = arith.constant 3 : i32
+  %end = arith.extui %half : i16 to i32
+  scf.for unsigned %i = %from to %end step %step : i32 {
+    "use"(%i) : (i32) -> ()
+  }
+  scf.for %i = %from to %to step %one : i32 {
+    "use"(%i) : (i32) -> ()
+  }
+  %two = arith.constant 2 : i32
+  %moved = arith.subi %to, %two : i32
+  scf.for %i = %from to %moved step %step : i32 {
+    "use"(%i) : (i32) -> ()
+  }
+  return
+}
