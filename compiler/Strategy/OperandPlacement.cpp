@@ -184,7 +184,7 @@ std::optional<StringRef> whyTransposed(tile::MmaOp op, const Target &target) {
     return "few rows, and a loop loads the operand of many columns";
   bool isAInPlace = storedTile(op.getA()).getDefiningOp<tile::LoadViewOp>() && liesAlongK(op.getA(), /*isA=*/true);
   if (isAInPlace && isLoadedAcrossK(op, /*isA=*/false) && isWorthWarpgroups(op))
-    return "b has neighbours along N, which wgmma cannot read from shared memory";
+    return "b has adjacent elements along N, which wgmma cannot read from shared memory";
   return std::nullopt;
 }
 

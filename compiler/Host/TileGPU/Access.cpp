@@ -66,7 +66,7 @@ static const char *faultOf(const uintptr_t *address, const uint8_t *mask, unsign
     return nullptr;
   for (unsigned i = 1; i < vector; ++i)
     if (address[i] != address[0] + i * members * bytes)
-      return "addresses are not neighbours";
+      return "addresses are not adjacent";
   return address[0] % (vector * bytes) != 0 ? "address is not aligned" : nullptr;
 }
 

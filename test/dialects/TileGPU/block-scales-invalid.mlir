@@ -112,7 +112,7 @@ func.func @depth(%a: tensor<128x32xf4E2M1FN, #any>, %s: tensor<128x1xf8E8M0FNU, 
 #fours = #tile_gpu.layout<register = [[0, 1]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]]>
 #bytes = #tile_gpu.layout<lane = [[0, 1], [0, 2], [1, 0], [2, 0], [4, 0]]>
 func.func @lanes(%x: tensor<8x8xf4E2M1FN, #fours>) {
-  // expected-error @below {{expected neighbours along dimension 0 in registers of one lane, got}}
+  // expected-error @below {{expected adjacent elements along dimension 0 in registers of one lane, got}}
   %r = tile_gpu.pack_fours %x dimension 0 : tensor<8x8xf4E2M1FN, #fours> -> tensor<8x4xi8, #bytes>
   return
 }

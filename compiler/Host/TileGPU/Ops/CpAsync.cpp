@@ -78,7 +78,7 @@ void AsyncCopy::checkVectors(Frame &frame) const {
         continue;
       frame.checker->report(frame, *site,
                             llvm::formatv("{0} of {1} elements from element {2} on is not one access: their offsets in "
-                                          "the slot are not neighbours and a multiple of {3} bytes",
+                                          "the slot are not adjacent and a multiple of {3} bytes",
                                           site->operation, access.vector,
                                           access.places->element[access.places->firstOf(frame.position) + i], bytes)
                                 .str());

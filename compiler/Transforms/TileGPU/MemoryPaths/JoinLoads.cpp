@@ -55,7 +55,7 @@ struct JoinLoads : tile_gpu::impl::JoinLoadsBase<JoinLoads> {
       int64_t bytes =
           loads * tile::storageBytes(getElementTypeOrSelf(first.getType())) * tile::elementCount(first.getType());
       tile::Remark(first, "JoinedLoads").with("loads", loads).with("bytes", bytes)
-          << loads << " loads of neighbours become one run of " << bytes << " bytes";
+          << loads << " loads of adjacent elements become one run of " << bytes << " bytes";
     }
     SmallVector<Type> types(group.size(), first.getType());
     rewriter.setInsertionPoint(earliest);

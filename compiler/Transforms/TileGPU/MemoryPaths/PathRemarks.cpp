@@ -24,16 +24,17 @@ std::string explain(const strategy::TileAccess &access, int64_t vector, Value po
   int64_t dimension = facts.contiguousDimension(pointers);
   tile::ValueFacts address = facts.of(pointers, dimension);
   if (address.contiguity == 1)
-    return "; not wider: neighbouring elements are not known to be neighbours in memory (a gather, or a stride other "
+    return "; not wider: adjacent elements are not known to be adjacent in memory (a gather, or a stride other "
            "than 1)";
   if (address.divisor < facts.getAccessBytes() && vector * bytes >= address.divisor)
     return "; not wider: addresses are only known to be multiples of " + std::to_string(address.divisor) +
            " bytes; add assume_aligned(p, " + std::to_string(facts.getAccessBytes()) +
            "_ic), and assume_divisible to strides and offsets";
   if (mask && facts.of(mask, dimension).constancy <= vector)
-    return "; not wider: neighbours may be masked differently; add assume_divisible to the extent";
+    return "; not wider: adjacent elements may be masked differently; add assume_divisible to the extent";
   if (vector < access.width)
-    return "; not wider: a lane holds " + std::to_string(vector) + " neighbours in the layout of this tile";
+    return "; not wider: a lane holds " + std::to_string(vector) + " adjacent element" + (vector == 1 ? "" : "s") +
+           " in the layout of this tile";
   return "";
 }
 
@@ -46,7 +47,7 @@ std::string describe(const DeclinedPaths &declined, Operation *op) {
 
 StringRef describeAdjacent(Operation *access) {
   auto load = dyn_cast<LoadOp>(access);
-  return load && load.getAdjacentBlocks() ? "; what lies beside comes into L2 for neighbouring blocks" : "";
+  return load && load.getAdjacentBlocks() ? "; what lies beside comes into L2 for adjacent blocks" : "";
 }
 
 /// `4 boxes of 64x32 elements`.

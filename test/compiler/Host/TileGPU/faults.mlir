@@ -104,7 +104,7 @@ func.func @vector_right(%p: !tile.ptr<i32>) attributes {tile.kernel, tile_gpu.nu
   return
 }
 
-// CHECK: vector_of_strangers: load.cu:1:1: tile_gpu.load of 4 elements from element 0 on is not one access: addresses are not neighbours
+// CHECK: vector_of_strangers: load.cu:1:1: tile_gpu.load of 4 elements from element 0 on is not one access: addresses are not adjacent
 func.func @vector_of_strangers(%p: !tile.ptr<i32>) attributes {tile.kernel, tile_gpu.num_warps = 2 : i32, tile_gpu.shared_bytes = 0 : i64} {
   %i = tile.iota : tensor<256xi32, #apart>
   %q = tile.splat %p : tensor<256x!tile.ptr<i32>, #apart>

@@ -15,7 +15,7 @@ std::string tile_gpu::whyNotGathered(tile::GatherScatterViewType view, int64_t i
     return "the copy engine gathers rows of matrices, this view has " + std::to_string(rank) +
            (rank == 1 ? " dimension" : " dimensions");
   if (view.getDimension() == inner)
-    return "the copy engine gathers whole rows, this view names elements that are neighbours; name dimension " +
+    return "the copy engine gathers whole rows, this view names adjacent elements; name dimension " +
            std::to_string(1 - inner);
   if (rows < TensorMapAttr::kRowsOfCopy)
     return "the copy engine gathers 4 rows at a time, the tile has " + std::to_string(rows) +

@@ -47,7 +47,7 @@ __tile_global__ void along_k(float* __restrict__ c, const float* __restrict__ a,
 // CHECK: tile_gpu.buffer_load
 // CHECK: tile_gpu.warpgroup_wait %[[R]] pending 0
 // CHECK: tile_gpu.store {{.*}} vector 2
-// REMARK-DAG: remark: the MMA is computed transposed: b has neighbours along N, which wgmma cannot read from shared memory
+// REMARK-DAG: remark: the MMA is computed transposed: b has adjacent elements along N, which wgmma cannot read from shared memory
 // REMARK-DAG: remark: what the next iteration multiplies is computed under the MMA, and warpgroups take turns
 __tile_global__ void across_k(float* __restrict__ c, const float* __restrict__ a, const float* __restrict__ b, int m, int n, int k) {
   int i = ct::bid().x, j = ct::bid().y;

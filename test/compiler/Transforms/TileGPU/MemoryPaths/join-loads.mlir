@@ -9,7 +9,7 @@
 // CHECK: tile_gpu.load_structs %{{.*}} mask %{{.*}} padding %{{.*}} vector 16
 // CHECK-NOT: tile_gpu.load
 // CHECK: tile_gpu.store {{.*}} vector 16
-// REMARK: remark: 3 loads of neighbours become one run of 3072 bytes
+// REMARK: remark: 3 loads of adjacent elements become one run of 3072 bytes
 func.func @pixels(%rgb: !tile.ptr<i8>, %out: !tile.ptr<i8>, %n: i32) attributes {tile_gpu.num_warps = 1 : i32} {
   %one = arith.constant dense<1> : tensor<1024xi32, #a>
   %two = arith.constant dense<2> : tensor<1024xi32, #a>

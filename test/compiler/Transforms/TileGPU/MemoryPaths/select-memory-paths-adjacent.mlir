@@ -20,7 +20,7 @@ func.func @blocks(%p: !tile.ptr<f32>, %m: i32, %n: i32) -> (tensor<32x32xf32, #t
   %j = tile.block_id y
   %tv = tile.make_tensor_view %p extents [%m, %n : i32, i32] strides [%n : i32] : !tile.ptr<f32> -> !tensor
   %v = tile.make_view %tv : !view
-  // REMARK: :[[@LINE+1]]:8: remark: load of 4096 bytes by registers, {{.*}}; what lies beside comes into L2 for neighbouring blocks
+  // REMARK: :[[@LINE+1]]:8: remark: load of 4096 bytes by registers, {{.*}}; what lies beside comes into L2 for adjacent blocks
   %x = tile_gpu.load_view %v[%i, %j : i32, i32] in_bounds : !view -> tensor<32x32xf32, #t>
   %y = tile_gpu.load_view %v[%j, %i : i32, i32] in_bounds : !view -> tensor<32x32xf32, #t>
   return %x, %y : tensor<32x32xf32, #t>, tensor<32x32xf32, #t>

@@ -50,7 +50,7 @@ func.func @columns$v0(%p: !tile.ptr<f32>, %n: i32, %r: tensor<64xi32, #i64>) -> 
   %a = tile.assume %p [#tile.divisible<16>] : !tile.ptr<f32>
   %t = tile.make_tensor_view %a extents [%n : i32] : !tile.ptr<f32> -> !tensor
   %v = tile.make_view %t : !columns
-  // expected-remark @below {{no tensor map: the copy engine gathers whole rows, this view names elements that are neighbours; name dimension 0}}
+  // expected-remark @below {{no tensor map: the copy engine gathers whole rows, this view names adjacent elements; name dimension 0}}
   %x = tile_gpu.load_view %v[%n, %r : i32, tensor<64xi32, #i64>] : !columns -> tensor<8x64xf32, #t>
   return %x : tensor<8x64xf32, #t>
 }

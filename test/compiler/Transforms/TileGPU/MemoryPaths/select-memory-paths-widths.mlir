@@ -26,7 +26,7 @@ func.func @masked(%p: !tile.ptr<f32>, %n: i32) {
   %x = tile.offset %s, %i : tensor<128x!tile.ptr<f32>, #wide>, tensor<128xi32, #wide>
   %e = tile.splat %n : tensor<128xi32, #wide>
   %m = arith.cmpi slt, %i, %e : tensor<128xi32, #wide>
-  // expected-remark @below {{not wider: neighbours may be masked differently; add assume_divisible to the extent}}
+  // expected-remark @below {{not wider: adjacent elements may be masked differently; add assume_divisible to the extent}}
   %v = tile_gpu.load %x mask %m : tensor<128x!tile.ptr<f32>, #wide>
   return
 }
@@ -34,7 +34,7 @@ func.func @masked(%p: !tile.ptr<f32>, %n: i32) {
 func.func @gather(%p: !tile.ptr<f32>, %i: tensor<128xi32, #wide>) {
   %s = tile.splat %p : tensor<128x!tile.ptr<f32>, #wide>
   %x = tile.offset %s, %i : tensor<128x!tile.ptr<f32>, #wide>, tensor<128xi32, #wide>
-  // expected-remark @below {{not wider: neighbouring elements are not known to be neighbours in memory (a gather, or a stride other than 1)}}
+  // expected-remark @below {{not wider: adjacent elements are not known to be adjacent in memory (a gather, or a stride other than 1)}}
   %v = tile_gpu.load %x : tensor<128x!tile.ptr<f32>, #wide>
   return
 }
@@ -44,7 +44,7 @@ func.func @layout(%p: !tile.ptr<f32>) {
   %a = tile.assume %p [#tile.divisible<16>] : !tile.ptr<f32>
   %s = tile.splat %a : tensor<128x!tile.ptr<f32>, #single>
   %x = tile.offset %s, %i : tensor<128x!tile.ptr<f32>, #single>, tensor<128xi32, #single>
-  // expected-remark @below {{not wider: a lane holds 1 neighbours in the layout of this tile}}
+  // expected-remark @below {{not wider: a lane holds 1 adjacent element in the layout of this tile}}
   %v = tile_gpu.load %x : tensor<128x!tile.ptr<f32>, #single>
   return
 }
