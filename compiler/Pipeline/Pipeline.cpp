@@ -89,6 +89,10 @@ void addTilePasses(OpPassManager &passes, const PipelineOptions &options) {
   passes.addPass(tile::createMergeReductions());
   // After CSE, so that one copy leaves the loop.
   passes.addPass(createLoopInvariantCodeMotionPass());
+  // Before anything asks where loops read and write: one form for all ways to move on.
+  passes.addNestedPass<func::FuncOp>(tile::createSimplifyInductions());
+  passes.addPass(createCanonicalizerPass());
+  passes.addPass(createCSEPass());
   // Once what does not depend on a loop's counter is outside.
   passes.addNestedPass<func::FuncOp>(tile::createGuardMasks());
   // MMAs by warpgroup and by tcgen05 read swizzles of 128 bytes; lanes that copy want more stages instead.

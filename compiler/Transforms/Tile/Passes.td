@@ -218,6 +218,25 @@ def GuardMasks : Pass<"tile-guard-masks", "::mlir::func::FuncOp"> {
   let options = [Option<"leastElements", "least-elements", "int64_t", "4096", "Elements that a tile has at least: 32 for each lane of a warpgroup">];
 }
 
+def SimplifyInductions : Pass<"tile-simplify-inductions", "::mlir::func::FuncOp"> {
+  let summary = "Compute what loops move on by the same step from their counters";
+  let description = [{
+    Of pointers, integers and tiles of them that a counted loop carries, to which each iteration adds what does not change in it, or takes from them:
+
+    ```mlir
+    scf.for %i = %c0 to %n step %c1 iter_args(%p = %first) {       scf.for %i = %c0 to %n step %c1 {
+      %x = tile.load %p                                              %m = arith.muli %i, %step : i64
+      %next = tile.offset %p, %step                         =>       %p = tile.offset %first, %m
+      scf.yield %next                                                %x = tile.load %p
+    }                                                              }
+    ```
+
+    Loops that step by what is not constant stay as they are, and so do integers without overflow whose distance from the first one might overflow. The canonicalizer
+    removes what is then carried in vain.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::tilec::tile::TileDialect"];
+}
+
 def LoadBeforeMmas : Pass<"tile-load-before-mmas", "::mlir::func::FuncOp"> {
   let summary = "Load what MMAs of one accumulator multiply before the first of them";
   let description = [{

@@ -105,6 +105,10 @@ public:
         .Case<tile::SplatOp, BroadcastOp, ReshapeOp, PermuteOp>([&](auto op) { return of(op->getOperand(0)); })
         // A counter without sign may pass what an extension takes for negative.
         .Case([&](arith::ExtSIOp op) { return loop.getUnsignedCmp() ? Value() : of(op.getIn()); })
+        .Case([&](arith::ExtUIOp op) {
+          return loop.getUnsignedCmp() && op.getIn() == loop.getInductionVar() ? of(op.getIn()) : Value();
+        })
+        .Case([&](arith::DivUIOp op) { return quotient(op); })
         .Case([&](tile::OffsetOp op) { return sum(op.getPointer(), op.getOffset()); })
         .Case([&](arith::AddIOp op) { return isExact(op) ? sum(op.getLhs(), op.getRhs()) : Value(); })
         .Case([&](arith::SubIOp op) {
@@ -163,6 +167,16 @@ private:
       return {};
     Value scalar = isa<RankedTensorType>(second.getType()) ? splatOf(builder, second) : second, step = of(first);
     return scalar && step ? builder.createOrFold<arith::MulIOp>(step, wide(scalar)) : Value();
+  }
+
+  /// A multiple of the divisor in each iteration, of what does not fall below zero.
+  Value quotient(arith::DivUIOp op) {
+    APInt divisor, amount;
+    Value step = matchPattern(op.getRhs(), m_ConstantInt(&divisor)) ? of(op.getLhs()) : Value();
+    if (!step || !matchPattern(step, m_ConstantInt(&amount)) || !amount.isStrictlyPositive() ||
+        amount.getZExtValue() % divisor.getZExtValue() != 0)
+      return {};
+    return constant(amount.getZExtValue() / divisor.getZExtValue());
   }
 
   scf::ForOp loop;
