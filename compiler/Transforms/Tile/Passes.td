@@ -299,8 +299,8 @@ def CombineAtomics : Pass<"tile-combine-atomics"> {
 def PrivatizeAtomics : Pass<"tile-privatize-atomics", "::mlir::func::FuncOp"> {
   let summary = "Count in the block's own memory what a kernel adds to a small table again and again";
   let description = [{
-    A relaxed `atomic_rmw` of 32 or 64 bits without result whose index lies between known bounds updates a table of the block's own, which goes to the
-    user's at the end, where it holds anything:
+    A relaxed `atomic_rmw` of 32 or 64 bits without result whose index lies between known bounds, from a start that stays the same in the kernel, updates a table of
+    the block's own, which goes to the user's at the end, where it holds anything:
 
     ```mlir
     scf.for .. {                                                %own = tile.alloca 1024 bytes align 16 : !tile.ptr<i32>

@@ -49,11 +49,12 @@ Value accessedAddress(Operation *op) {
       .Default([](Operation *) { return Value(); });
 }
 
-/// Updates of a table: of `base[index]`, for indices from 0 to below `cells`.
+/// Updates of a table: of `base[start + index]`, for indices from 0 to below `cells`.
 struct Updates {
   mutable AtomicRmwOp op; ///< handles have no const accessors
   Value base, index;
   int64_t cells = 0;
+  SmallVector<Value> start; ///< summands, scalars
 
   RankedTensorType type() const {
     return cast<RankedTensorType>(op.getValue().getType());
@@ -63,11 +64,22 @@ struct Updates {
   }
 };
 
-/// A table named before anything happens in the kernel.
+/// The same table in all of the kernel: no loop or branch names it anew.
 bool isKernelWide(Value base) {
-  auto argument = dyn_cast<BlockArgument>(base);
-  Operation *parent = argument ? argument.getOwner()->getParentOp() : nullptr;
-  return isa_and_nonnull<func::FuncOp>(parent);
+  return isa<func::FuncOp>(base.getParentRegion()->getParentOp());
+}
+
+/// Takes what is the same for all elements, in all of the kernel, out of an index that does not overflow.
+Value withoutStart(Value index, SmallVectorImpl<Value> &start) {
+  auto sum = index.getDefiningOp<arith::AddIOp>();
+  if (!sum || !sum.hasNoSignedWrap())
+    return index;
+  for (auto [first, other] : {std::pair(sum.getLhs(), sum.getRhs()), std::pair(sum.getRhs(), sum.getLhs())})
+    if (auto splat = first.getDefiningOp<SplatOp>(); splat && isKernelWide(splat.getSource())) {
+      start.push_back(splat.getSource());
+      return withoutStart(other, start);
+    }
+  return index;
 }
 
 class Privatizer {
@@ -112,12 +124,14 @@ private:
       return std::nullopt;
     if (!ranges)
       ranges.emplace(kernel);
-    std::optional<ConstantIntRanges> range = ranges->of(offset.getOffset());
+    SmallVector<Value> start;
+    Value index = withoutStart(offset.getOffset(), start);
+    std::optional<ConstantIntRanges> range = ranges->of(index);
     int64_t mostCells = kMaxTableBytes / storageBytes(type.getElementType());
     if (!range || range->smin().isNegative() || range->smax().sge(mostCells))
       return std::nullopt;
     int64_t cells = llvm::PowerOf2Ceil(range->smax().getSExtValue() + 1);
-    return Updates{op, splat.getSource(), offset.getOffset(), cells};
+    return Updates{op, splat.getSource(), index, cells, std::move(start)};
   }
 
   int64_t expectedUpdates(const Updates &updates) {
@@ -177,9 +191,12 @@ private:
     builder.setInsertionPoint(kernel.getBody().front().getTerminator());
     Value counted = LoadOp::create(builder, tableType, cells, Value(), Value(), ArrayAttr());
     Value isAny = differs(builder, counted, nothing);
+    Value base = updates.base;
+    for (Value summand : updates.start)
+      base = OffsetOp::create(builder, base, summand);
     // What was subtracted has been subtracted from zero.
     AtomicKind kind = updates.op.getKind() == AtomicKind::Sub ? AtomicKind::Add : updates.op.getKind();
-    AtomicRmwOp::create(builder, TypeRange(), kind, cellsOf(updates.base), counted, isAny, MemoryOrder::Relaxed,
+    AtomicRmwOp::create(builder, TypeRange(), kind, cellsOf(base), counted, isAny, MemoryOrder::Relaxed,
                         updates.op.getScope());
     updates.op.erase();
   }

@@ -34,6 +34,49 @@ func.func @bytes(%bins: !tile.ptr<i32> {tile.restrict}, %in: !tile.ptr<i8>, %n: 
 }
 
 // -----
+// A table for each block, wherever its start is added.
+// CHECK-LABEL: func.func @of_blocks
+// CHECK: tile.alloca 1024 bytes
+// CHECK: %[[START:.*]] = arith.muli
+// CHECK: tile.atomic_rmw add relaxed block
+// CHECK: %[[TABLE:.*]] = tile.offset %arg0, %[[START]]
+// CHECK: tile.splat %[[TABLE]]
+// CHECK: tile.atomic_rmw add relaxed device
+// CHECK-LABEL: func.func @of_blocks_by_pointer
+// CHECK: tile.atomic_rmw add relaxed block
+func.func @of_blocks(%bins: !tile.ptr<i32> {tile.restrict}, %in: !tile.ptr<i8>) attributes {tile.kernel} {
+  %c256 = arith.constant 256 : i32
+  %ones = arith.constant dense<1> : tensor<1024xi32>
+  %id = tile.block_id x
+  %start = arith.muli %id, %c256 overflow<nsw> : i32
+  %starts = tile.splat %start : tensor<1024xi32>
+  %bs = tile.splat %bins : tensor<1024x!tile.ptr<i32>>
+  %ps = tile.splat %in : tensor<1024x!tile.ptr<i8>>
+  %x = tile.load %ps : tensor<1024x!tile.ptr<i8>>
+  %k = arith.extui %x : tensor<1024xi8> to tensor<1024xi32>
+  %s = arith.addi %starts, %k overflow<nsw> : tensor<1024xi32>
+  %b = tile.offset %bs, %s : tensor<1024x!tile.ptr<i32>>, tensor<1024xi32>
+  // expected-remark @below {{updates go to a table of 1024 bytes}}
+  tile.atomic_rmw add relaxed device %b, %ones : tensor<1024x!tile.ptr<i32>>
+  return
+}
+func.func @of_blocks_by_pointer(%bins: !tile.ptr<i32> {tile.restrict}, %in: !tile.ptr<i8>) attributes {tile.kernel} {
+  %c256 = arith.constant 256 : i32
+  %ones = arith.constant dense<1> : tensor<1024xi32>
+  %id = tile.block_id x
+  %start = arith.muli %id, %c256 : i32
+  %own = tile.offset %bins, %start : !tile.ptr<i32>, i32
+  %bs = tile.splat %own : tensor<1024x!tile.ptr<i32>>
+  %ps = tile.splat %in : tensor<1024x!tile.ptr<i8>>
+  %x = tile.load %ps : tensor<1024x!tile.ptr<i8>>
+  %k = arith.extui %x : tensor<1024xi8> to tensor<1024xi32>
+  %b = tile.offset %bs, %k : tensor<1024x!tile.ptr<i32>>, tensor<1024xi32>
+  // expected-remark @below {{updates go to a table of 1024 bytes}}
+  tile.atomic_rmw add relaxed device %b, %ones : tensor<1024x!tile.ptr<i32>>
+  return
+}
+
+// -----
 // A maximum starts from the least number; bounds may be promised.
 // CHECK-LABEL: func.func @maximum
 // CHECK: arith.constant dense<-2147483648> : tensor<64xi32>
