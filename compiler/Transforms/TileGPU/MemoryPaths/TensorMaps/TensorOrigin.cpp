@@ -42,7 +42,9 @@ public:
       origin.whyNot =
           "the tensor begins at no parameter, or may begin before one; use unsigned offsets or assume_bounded";
     else if (rootDivisor % kChunkBytes != 0)
-      origin.whyNot = whyNotAligned(rootDivisor);
+      origin.whyNot = offsets.empty() ? whyNotAligned(rootDivisor)
+                                      : "the tensor begins behind a parameter that is only known to be a multiple of " +
+                                            std::to_string(rootDivisor) + " bytes; add assume_aligned(p, 16_ic) to it";
     for (const Term &term : offsets)
       if (origin.whyNot.empty())
         origin.whyNot = add(term, origin);
