@@ -19,6 +19,9 @@ namespace {
 
 constexpr int64_t kWantedElements = 8, kWantedReducedElements = 16, kWantedReducedBytes = 64,
                   kWantedScannedElements = 128, kWantedScannedBytes = 512;
+/// Of a lane whose loops only compute: many lanes hide what an instruction takes, and few elements leave them registers
+/// (docs/Experiments.md, "Constants of the model").
+constexpr int64_t kWantedComputedElements = 2;
 /// Accesses of a lane that are on their way before the first has to arrive, where nothing is reduced.
 constexpr int64_t kWantedAccesses = 2, kMaxWantedElements = 16;
 /// Addresses, masks, and pieces of the tiles that go by.
@@ -51,6 +54,7 @@ struct KernelTraits {
   int64_t scannedBytes = 0; ///< of an element, if such a tile is scanned; else 0
   bool hasLoop = false, multiplies = false;
   bool carriesLarge = false; ///< a loop carries such a tile
+  bool computesOnly = false; ///< loops of such tiles neither load nor combine elements
   int64_t leastBytes = 4;    ///< of an element that is loaded or stored in such tiles
   int64_t mostBytes = 0;     ///< 0: none of that size
   int64_t bytesPerAccess = 0, bytesPerLoad = 0, loads = 0, loadBytes = 0;
@@ -172,6 +176,22 @@ void addRowsInTurn(KernelTraits &traits, tile::ReduceOp reduce) {
   traits.rowsInTurn = traits.rowsInTurn ? std::min(traits.rowsInTurn, rows) : rows;
 }
 
+/// Loops compute large tiles element by element, of nothing that they load.
+bool computesOnly(func::FuncOp kernel, int64_t largest) {
+  bool computes = false, isOther = false;
+  kernel.walk([&](LoopLikeOpInterface loop) {
+    if (tile::isBlockLoop(loop))
+      return;
+    loop->walk([&](Operation *op) {
+      computes |= op->hasTrait<OpTrait::Elementwise>() && op->getNumResults() == 1 &&
+                  2 * elementsOf(op->getResult(0)) >= largest;
+      isOther |= movedTile(op) || isa<tile::ReduceOp, tile::ScanOp, tile::MmaOp, tile::ScaledMmaOp>(op) ||
+                 !isMemoryEffectFree(op);
+    });
+  });
+  return computes && !isOther;
+}
+
 KernelTraits describe(func::FuncOp kernel, const Target &target) {
   KernelTraits traits;
   traits.accessBytes = target.accessBytes();
@@ -199,6 +219,9 @@ KernelTraits describe(func::FuncOp kernel, const Target &target) {
       traits.largeLoads += op->getNumResults() && 2 * elementsOf(moved) >= traits.largest;
     }
   });
+  traits.computesOnly = computesOnly(kernel, traits.largest);
+  // Once, behind the loops.
+  traits.isReduced &= !traits.computesOnly;
   // The loop of clusters that stay is one over rows.
   bool isOfRows = tile::numCtasOf(kernel) > 1 && kernel->hasAttr(tile::kPersistentAttr);
   traits.reductionsInTurn = traits.hasLoop && !isOfRows ? 0 : reductionsInTurn(kernel, traits.largest);
@@ -209,6 +232,8 @@ KernelTraits describe(func::FuncOp kernel, const Target &target) {
 }
 
 int64_t wantedElements(const KernelTraits &traits) {
+  if (traits.computesOnly)
+    return kWantedComputedElements;
   // A lane scans its own elements at an instruction each; what lies in other lanes and warps costs several.
   if (traits.scannedBytes)
     return std::min(kWantedScannedElements, kWantedScannedBytes / traits.scannedBytes);
@@ -241,7 +266,7 @@ std::pair<unsigned, std::string_view> countCtas(const Target &target, unsigned r
 double penaltyOf(const KernelTraits &traits, const Target &target, int64_t warps) {
   double elements = std::max(1.0, double(traits.largest) / double(32 * warps));
   double doublings = std::log2(elements / double(wantedElements(traits)));
-  double penalty = doublings < 0 ? -doublings : doublings * (traits.isReduced ? 0.5 : 0.1);
+  double penalty = doublings < 0 ? -doublings : doublings * (traits.isReduced || traits.computesOnly ? 0.5 : 0.1);
   penalty += std::max(0.0, std::log2(elements / double(std::max(kManyElements, wantedElements(traits)))));
   // A lane of which there are twice as many has too few registers for four rows.
   bool isLean = traits.hasFloatRows() && (traits.loads <= 3 || elements > double(kWantedElements));
