@@ -467,8 +467,9 @@ unsigned registersOfFragments(func::FuncOp kernel, const KernelStrategy &plan, c
 /// f64 may be 128 registers of a lane in eight warps that get what a producer's warpgroup does not need
 /// (docs/Experiments.md, "Constants of the model").
 static constexpr int64_t kAccumulatorsOfWarp = 1024, kFewWarps = 4, kMostAccumulatorsOfWarp = 4096, kWarpsWithMore = 8;
-/// By multiply-add a lane has 8x8 accumulators, for which it reads 16 words in each step along K.
-static constexpr int64_t kAccumulatorsOfFmas = 2048;
+/// By multiply-add a lane has 8x8 accumulators, for which it reads 16 words in each step along K. Small products
+/// outside of loops have few words and few steps (docs/Experiments.md, "Constants of the model").
+static constexpr int64_t kAccumulatorsOfFmas = 2048, kAccumulatorsOfSmallFmas = 256, kSmallProduct = 64;
 
 static unsigned warpsOfMma(tile::MmaOp op, bool hasWarpgroups, const Target &target) {
   if (auto warps = hasWarpgroups ? warpsOfTcgen05Mma(op, target) : std::nullopt)
@@ -477,11 +478,14 @@ static unsigned warpsOfMma(tile::MmaOp op, bool hasWarpgroups, const Target &tar
     return kWarpsPerWarpgroup * countWarpgroups(op);
   int64_t accumulators = copiesOfAccumulators(op, target) * tile::elementCount(op.getType()) *
                          std::max<int64_t>(1, tile::storageBytes(getElementTypeOrSelf(op.getType())) / 4);
-  if (isOfLanes(op))
-    return unsigned(
-        std::min<int64_t>(std::max(std::clamp<int64_t>(accumulators / kAccumulatorsOfFmas, 1, kWarpsWithMore),
-                                   accumulators / kMostAccumulatorsOfWarp),
-                          kWarpsPerCta));
+  if (isOfLanes(op)) {
+    Extents extents(op);
+    bool isSmall = extents.m * extents.n <= kSmallProduct && !op->getParentOfType<LoopLikeOpInterface>();
+    int64_t wanted = isSmall ? kAccumulatorsOfSmallFmas : kAccumulatorsOfFmas;
+    int64_t warps =
+        std::max(std::clamp<int64_t>(accumulators / wanted, 1, kWarpsWithMore), accumulators / kMostAccumulatorsOfWarp);
+    return unsigned(std::min<int64_t>(warps, kWarpsPerCta));
+  }
   bool isF64 = getElementTypeOrSelf(op.getType()).isF64();
   int64_t most = isF64 ? kMostAccumulatorsOfWarp / 2 : kMostAccumulatorsOfWarp;
   int64_t warps = std::max(std::clamp<int64_t>(accumulators / kAccumulatorsOfWarp, 1, kFewWarps), accumulators / most);
