@@ -121,13 +121,27 @@ std::optional<BlockObstacle> tilec::tile::findBlockObstacle(func::FuncOp kernel)
   return obstacle;
 }
 
-unsigned tilec::tile::blockDimensionsOf(Value value) {
-  unsigned dimensions = 0;
-  auto look = [&](Operation *op) {
-    if (auto id = dyn_cast<BlockIdOp>(op))
-      dimensions |= 1u << unsigned(id.getDimension());
-  };
+static void lookAtDeciders(Value value, function_ref<void(Operation *)> look) {
   Operation *kernel = value.getParentRegion()->getParentOfType<func::FuncOp>();
   Deciders(kernel, look).add(value);
+}
+
+unsigned tilec::tile::blockDimensionsOf(Value value) {
+  unsigned dimensions = 0;
+  lookAtDeciders(value, [&](Operation *op) {
+    if (auto id = dyn_cast<BlockIdOp>(op))
+      dimensions |= 1u << unsigned(id.getDimension());
+  });
   return dimensions;
+}
+
+bool tilec::tile::comesOfTables(Value value) {
+  bool isLoaded = false, isOther = false;
+  lookAtDeciders(value, [&](Operation *op) {
+    if (!isa<LoadOp, LoadViewOp>(op))
+      return;
+    bool isOne = elementCount(op->getResultTypes().front()) == 1;
+    (isOne ? isLoaded : isOther) = true;
+  });
+  return isLoaded && !isOther;
 }

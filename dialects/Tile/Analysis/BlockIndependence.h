@@ -31,4 +31,7 @@ std::optional<BlockObstacle> findBlockObstacle(mlir::func::FuncOp kernel);
 /// unknown.
 unsigned blockDimensionsOf(mlir::Value value);
 
+/// Whether what a kernel loads has a part in the value: single elements, no tiles.
+bool comesOfTables(mlir::Value value);
+
 } // namespace tilec::tile

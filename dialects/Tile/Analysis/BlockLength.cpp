@@ -81,10 +81,19 @@ Trend trendOf(func::FuncOp kernel, Dimension dimension) {
 
 } // namespace
 
+static bool hasLoop(Region &region) {
+  return region.walk([](scf::ForOp) { return WalkResult::interrupt(); }).wasInterrupted();
+}
+
 bool tilec::tile::hasUnequalBlocks(func::FuncOp kernel) {
   return kernel
-      .walk([](scf::ForOp loop) {
-        bool differs = blockDimensionsOf(loop.getLowerBound()) || blockDimensionsOf(loop.getUpperBound());
+      .walk([](Operation *op) {
+        bool differs = false;
+        if (auto loop = dyn_cast<scf::ForOp>(op))
+          differs = blockDimensionsOf(loop.getLowerBound()) || blockDimensionsOf(loop.getUpperBound());
+        else if (auto branch = dyn_cast<scf::IfOp>(op))
+          differs = hasLoop(branch.getThenRegion()) != hasLoop(branch.getElseRegion()) &&
+                    blockDimensionsOf(branch.getCondition()) && comesOfTables(branch.getCondition());
         return differs ? WalkResult::interrupt() : WalkResult::advance();
       })
       .wasInterrupted();

@@ -4,6 +4,7 @@
 //     for (int t : irange(0, ceildiv((bid().x + 1) * 128, 128)))     // grows with x: the last rows take longest
 //     for (int t : irange(bid().y, n))                               // shrinks with y
 //     for (int t : irange(starts[bid().x], starts[bid().x + 1]))     // differs, nobody knows how
+//     if (bid().y * 128 < rows[bid().x]) for (...)                   // so does what memory says
 //
 // What is found decides in which order blocks are taken, never what is computed: so factors that are not known count
 // as positive, and what wraps around is not looked at.
@@ -21,7 +22,7 @@ struct LengthAxis {
   bool grows;
 };
 
-/// The bounds of a loop depend on the numbers of the block.
+/// The bounds of a loop depend on the numbers of the block, or whether there is one, by what a table in memory has.
 bool hasUnequalBlocks(mlir::func::FuncOp kernel);
 
 /// The one such dimension, where all loops agree.
