@@ -7,6 +7,7 @@
 #include "dialects/Tile/IR/KernelHints.h"
 #include "dialects/Tile/IR/Remarks.h"
 #include "dialects/Tile/IR/TileDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -19,8 +20,8 @@ namespace {
 
 constexpr int64_t kWantedElements = 8, kWantedReducedElements = 16, kWantedReducedBytes = 64,
                   kWantedScannedElements = 128, kWantedScannedBytes = 512;
-/// Of a lane whose loops only compute: many lanes hide what an instruction takes, and few elements leave them registers
-/// (docs/Experiments.md, "Constants of the model").
+/// Of a lane whose loops compute for longer than they load: many lanes hide what an instruction takes, and few elements
+/// leave them registers (docs/Experiments.md, "Constants of the model").
 constexpr int64_t kWantedComputedElements = 2;
 /// Accesses of a lane that are on their way before the first has to arrive, where nothing is reduced.
 constexpr int64_t kWantedAccesses = 2, kMaxWantedElements = 16;
@@ -53,11 +54,12 @@ struct KernelTraits {
   int64_t reductionsInTurn = 0;
   int64_t scannedBytes = 0; ///< of an element, if such a tile is scanned; else 0
   bool hasLoop = false, multiplies = false;
-  bool carriesLarge = false; ///< a loop carries such a tile
-  bool computesOnly = false; ///< loops of such tiles neither load nor combine elements
-  int64_t leastBytes = 4;    ///< of an element that is loaded or stored in such tiles
-  int64_t mostBytes = 0;     ///< 0: none of that size
+  bool carriesLarge = false;   ///< a loop carries such a tile
+  bool computesLonger = false; ///< than they load and store: loops of such tiles, which combine no elements
+  int64_t leastBytes = 4;      ///< of an element that is loaded or stored in such tiles
+  int64_t mostBytes = 0;       ///< 0: none of that size
   int64_t bytesPerAccess = 0, bytesPerLoad = 0, loads = 0, loadBytes = 0;
+  int64_t loadWords = 0;          ///< 4-byte words of what `loadBytes` are, narrow elements widened
   int64_t bytesPerLargeLoad = 0;  ///< the most that a lane loads at once of such tiles
   int64_t largeLoads = 0;         ///< of all blocks of ops
   int64_t rowsInTurn = 0;         ///< of the tile that a loop carries, reduces and computes anew; 0: none
@@ -115,14 +117,17 @@ void addAccess(KernelTraits &traits, Operation *op, Value moved, tile::Divisibil
 /// Loads of tiles that one block of ops has.
 void countLoads(KernelTraits &traits, func::FuncOp kernel) {
   kernel.walk([&](Block *block) {
-    int64_t loads = 0, bytes = 0;
+    int64_t loads = 0, bytes = 0, words = 0;
     for (Operation &op : *block)
       if (isa<tile::LoadOp, tile::LoadViewOp>(op) && elementsOf(op.getResult(0))) {
+        int64_t elements = elementsOf(op.getResult(0)),
+                bytesEach = tile::storageBytes(getElementTypeOrSelf(op.getResult(0).getType()));
         ++loads;
-        bytes += elementsOf(op.getResult(0)) * tile::storageBytes(getElementTypeOrSelf(op.getResult(0).getType()));
+        bytes += elements * bytesEach;
+        words += elements * llvm::divideCeil(bytesEach, 4);
       }
     if (bytes > traits.loadBytes)
-      std::tie(traits.loads, traits.loadBytes) = {loads, bytes};
+      std::tie(traits.loads, traits.loadBytes, traits.loadWords) = std::tuple(loads, bytes, words);
   });
 }
 
@@ -176,20 +181,42 @@ void addRowsInTurn(KernelTraits &traits, tile::ReduceOp reduce) {
   traits.rowsInTurn = traits.rowsInTurn ? std::min(traits.rowsInTurn, rows) : rows;
 }
 
-/// Loops compute large tiles element by element, of nothing that they load.
-bool computesOnly(func::FuncOp kernel, int64_t largest) {
-  bool computes = false, isOther = false;
+/// Instructions of a lane for one element, more or less.
+int64_t instructionsOf(Operation *op) {
+  constexpr int64_t kFunction = 12, kLongFunction = 60;
+  return TypeSwitch<Operation *, int64_t>(op)
+      .Case<math::AbsFOp, math::AbsIOp, math::FmaOp, math::FloorOp, math::CeilOp, math::TruncOp, math::RoundEvenOp>(
+          [](auto) { return 1; })
+      .Case<math::PowFOp, math::SinOp, math::CosOp, math::TanOp>([&](auto) { return kLongFunction; })
+      .Case<arith::DivFOp, arith::RemFOp, arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(
+          [&](auto) { return kFunction; })
+      .Default([&](Operation *) { return isa<math::MathDialect>(op->getDialect()) ? kFunction : 1; });
+}
+
+/// Loops compute large tiles element by element, for much longer than it takes to load and store them.
+bool computesLonger(func::FuncOp kernel, int64_t largest, const Target &target) {
+  constexpr double kMuchLonger = 2, kLanesPerCycle = 128;
+  double instructions = 0, bytes = 0;
+  bool isOther = false;
   kernel.walk([&](LoopLikeOpInterface loop) {
     if (tile::isBlockLoop(loop))
       return;
-    loop->walk([&](Operation *op) {
-      computes |= op->hasTrait<OpTrait::Elementwise>() && op->getNumResults() == 1 &&
-                  2 * elementsOf(op->getResult(0)) >= largest;
-      isOther |= movedTile(op) || isa<tile::ReduceOp, tile::ScanOp, tile::MmaOp, tile::ScaledMmaOp>(op) ||
-                 !isMemoryEffectFree(op);
-    });
+    for (Region *region : loop.getLoopRegions())
+      region->walk([&](Operation *op) {
+        if (op->getParentOfType<LoopLikeOpInterface>() != loop)
+          return;
+        Value tile = movedTile(op) ? movedTile(op) : op->getNumResults() == 1 ? op->getResult(0) : Value();
+        bool isLarge = tile && 2 * elementsOf(tile) >= largest;
+        if (movedTile(op))
+          bytes += double(tile::storageBytes(getElementTypeOrSelf(tile.getType())));
+        else if (op->hasTrait<OpTrait::Elementwise>() && isLarge)
+          instructions += double(instructionsOf(op));
+        // What lanes share of smaller tiles they load again where each has less.
+        isOther |= isa<tile::ReduceOp, tile::ScanOp, tile::MmaOp, tile::ScaledMmaOp>(op) ||
+                   (movedTile(op) ? !isLarge : op->getNumRegions() == 0 && !isMemoryEffectFree(op));
+      });
   });
-  return computes && !isOther;
+  return !isOther && instructions / kLanesPerCycle > kMuchLonger * bytes / target.rates().memoryBytes;
 }
 
 KernelTraits describe(func::FuncOp kernel, const Target &target) {
@@ -219,9 +246,9 @@ KernelTraits describe(func::FuncOp kernel, const Target &target) {
       traits.largeLoads += op->getNumResults() && 2 * elementsOf(moved) >= traits.largest;
     }
   });
-  traits.computesOnly = computesOnly(kernel, traits.largest);
+  traits.computesLonger = computesLonger(kernel, traits.largest, target);
   // Once, behind the loops.
-  traits.isReduced &= !traits.computesOnly;
+  traits.isReduced &= !traits.computesLonger;
   // The loop of clusters that stay is one over rows.
   bool isOfRows = tile::numCtasOf(kernel) > 1 && kernel->hasAttr(tile::kPersistentAttr);
   traits.reductionsInTurn = traits.hasLoop && !isOfRows ? 0 : reductionsInTurn(kernel, traits.largest);
@@ -232,7 +259,7 @@ KernelTraits describe(func::FuncOp kernel, const Target &target) {
 }
 
 int64_t wantedElements(const KernelTraits &traits) {
-  if (traits.computesOnly)
+  if (traits.computesLonger)
     return kWantedComputedElements;
   // A lane scans its own elements at an instruction each; what lies in other lanes and warps costs several.
   if (traits.scannedBytes)
@@ -266,7 +293,7 @@ std::pair<unsigned, std::string_view> countCtas(const Target &target, unsigned r
 double penaltyOf(const KernelTraits &traits, const Target &target, int64_t warps) {
   double elements = std::max(1.0, double(traits.largest) / double(32 * warps));
   double doublings = std::log2(elements / double(wantedElements(traits)));
-  double penalty = doublings < 0 ? -doublings : doublings * (traits.isReduced || traits.computesOnly ? 0.5 : 0.1);
+  double penalty = doublings < 0 ? -doublings : doublings * (traits.isReduced || traits.computesLonger ? 0.5 : 0.1);
   penalty += std::max(0.0, std::log2(elements / double(std::max(kManyElements, wantedElements(traits)))));
   // A lane of which there are twice as many has too few registers for four rows.
   bool isLean = traits.hasFloatRows() && (traits.loads <= 3 || elements > double(kWantedElements));
@@ -398,7 +425,7 @@ std::optional<unsigned> chooseMinCtas(const KernelStrategy &plan, const KernelTr
     if (plan.registers <= kLeanRegisters)
       return fits;
   if (loadsAtOnce(plan, traits))
-    return plan.ctas;
+    return ctasWith(kBaseRegisters + unsigned(traits.loadWords / (int64_t(plan.numWarps) * kLanesPerWarp)), plan);
   if (multipliesWideInFew(plan, traits, target))
     return ctasWith(plan.registers, plan);
   bool isNarrowRow = traits.reductionsInTurn > 1 && traits.leastBytes == 2;

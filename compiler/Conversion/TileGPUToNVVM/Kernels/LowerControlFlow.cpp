@@ -60,8 +60,10 @@ public:
 
 private:
   static bool isGridSize(Value value) {
-    return isa_and_present<NVVM::GridDimXOp, NVVM::GridDimYOp, NVVM::GridDimZOp, NVVM::ClusterDimXOp>(
-        value.getDefiningOp());
+    Operation *op = value.getDefiningOp();
+    if (auto product = dyn_cast_or_null<arith::MulIOp>(op))
+      return isGridSize(product.getLhs()) || isGridSize(product.getRhs());
+    return isa_and_present<NVVM::GridDimXOp, NVVM::GridDimYOp, NVVM::GridDimZOp, NVVM::ClusterDimXOp>(op);
   }
 
   const tilec::tile::IntegerRanges &ranges() {
