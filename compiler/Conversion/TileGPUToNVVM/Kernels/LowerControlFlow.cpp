@@ -43,9 +43,10 @@ public:
     APInt step, before;
     if (!matchPattern(loop.getStep(), m_ConstantInt(&step)))
       return true;
-    // An end that was moved forward by a step less one: unrolled and pipelined loops.
+    // An end that was moved forward by a step less one: unrolled and pipelined loops. One without sign may have
+    // wrapped.
     auto moved = loop.getUpperBound().getDefiningOp<arith::SubIOp>();
-    if (moved && matchPattern(moved.getRhs(), m_ConstantInt(&before)) && before.sge(step - 1))
+    if (moved && !loop.getUnsignedCmp() && matchPattern(moved.getRhs(), m_ConstantInt(&before)) && before.sge(step - 1))
       return false;
     auto range = ranges().of(loop.getUpperBound());
     if (!range)

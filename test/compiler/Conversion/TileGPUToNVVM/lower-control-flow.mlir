@@ -81,3 +81,17 @@ func.func @fits(%from: i32, %half: i16, %to: i32) {
   }
   return
 }
+
+// Without sign an end that was moved forward may have wrapped itself.
+// CHECK-LABEL: func @moved
+// CHECK: arith.divui
+// CHECK: return
+func.func @moved(%from: i32, %to: i32) {
+  %step = arith.constant 3 : i32
+  %two = arith.constant 2 : i32
+  %end = arith.subi %to, %two : i32
+  scf.for unsigned %i = %from to %end step %step : i32 {
+    "use"(%i) : (i32) -> ()
+  }
+  return
+}
