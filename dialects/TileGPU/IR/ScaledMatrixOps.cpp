@@ -103,8 +103,8 @@ LogicalResult PackFoursOp::verify() {
     return emitOpError() << "expected a dimension of " << source << " with two elements or more, got " << dimension;
   std::optional<LinearLayout> packed = layout::packedPairs(LayoutAttr::of(source), unsigned(dimension));
   if (!packed)
-    return emitOpError() << "expected adjacent elements along dimension " << dimension << " in registers of one lane, got "
-                         << source;
+    return emitOpError() << "expected adjacent elements along dimension " << dimension
+                         << " in registers of one lane, got " << source;
   auto plain = RankedTensorType::get(packed->shape(), result.getElementType());
   if (RankedTensorType expected = withLayout(plain, *packed); result != expected)
     return emitOpError() << "expected a result of type " << expected << ", got " << result;
