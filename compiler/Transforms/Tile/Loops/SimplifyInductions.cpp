@@ -13,6 +13,7 @@
 // Integers that do not overflow stay carried where their distance from the first one might.
 #include "compiler/Transforms/Tile/Passes.h"
 #include "dialects/Tile/Analysis/IntegerRanges.h"
+#include "dialects/Tile/IR/SplatElement.h"
 #include "dialects/Tile/IR/TileDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -31,19 +32,6 @@ using namespace tilec;
 using namespace tilec::tile;
 
 namespace {
-
-/// The one value of a scalar, or of all elements of a tile; null where they may differ.
-Value splatOf(OpBuilder &b, Value value) {
-  if (!isa<RankedTensorType>(value.getType()))
-    return value;
-  if (auto splat = value.getDefiningOp<SplatOp>())
-    return splat.getSource();
-  DenseIntElementsAttr elements;
-  if (!matchPattern(value, m_Constant(&elements)) || !elements.isSplat())
-    return {};
-  return arith::ConstantOp::create(b, value.getLoc(),
-                                   b.getIntegerAttr(elements.getElementType(), elements.getSplatValue<APInt>()));
-}
 
 /// A value that each iteration moves on, by one scalar after the other, all from outside of the loop.
 struct Induction {
@@ -72,7 +60,7 @@ std::optional<Induction> findInduction(scf::ForOp loop, BlockArgument carried) {
     if (isa<arith::AddIOp>(op) && loop.isDefinedOutsideOfLoop(before))
       std::swap(before, step);
     OpBuilder outside(loop);
-    step = loop.isDefinedOutsideOfLoop(step) ? splatOf(outside, step) : Value();
+    step = loop.isDefinedOutsideOfLoop(step) ? splatElement(outside, step) : Value();
     if (!step)
       return std::nullopt;
     if (auto arithmetic = dyn_cast<arith::ArithIntegerOverflowFlagsInterface>(op))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "compiler/Transforms/TileGPU/Schedule/CarriedAddresses.h"
 #include "compiler/Transforms/TileGPU/Schedule/AheadSlice.h"
+#include "dialects/Tile/IR/SplatElement.h"
 #include "dialects/TileGPU/IR/TileGPUDialect.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
@@ -52,16 +53,6 @@ static Value numberOf(ImplicitLocOpBuilder &builder, scf::ForOp loop, Value iter
              : number;
 }
 
-/// The one value of all elements; null where they may differ.
-static Value splatOf(ImplicitLocOpBuilder &builder, Value tile) {
-  DenseIntElementsAttr elements;
-  if (matchPattern(tile, m_Constant(&elements)) && elements.isSplat())
-    return arith::ConstantOp::create(
-        builder, builder.getIntegerAttr(elements.getElementType(), elements.getSplatValue<APInt>()));
-  auto splat = tile.getDefiningOp<tile::SplatOp>();
-  return splat ? splat.getSource() : Value();
-}
-
 Value tile_gpu::carriedAt(OpBuilder &outer, scf::ForOp loop, BlockArgument carried, Value iteration) {
   ImplicitLocOpBuilder builder(loop.getLoc(), outer);
   Value step = stepOf(loop, carried), first = loop.getTiedLoopInit(carried)->get();
@@ -70,7 +61,7 @@ Value tile_gpu::carriedAt(OpBuilder &outer, scf::ForOp loop, BlockArgument carri
   Value number = toInteger(builder, numberOf(builder, loop, iteration), element), moved;
   if (auto tile = dyn_cast<RankedTensorType>(step.getType())) {
     RankedTensorType type = tile.clone(element);
-    if (Value scalar = splatOf(builder, step))
+    if (Value scalar = tile::splatElement(builder, step))
       moved = tile::SplatOp::create(
           builder, type, arith::MulIOp::create(builder, toInteger(builder, scalar, element), number).getResult());
     else
@@ -137,7 +128,7 @@ private:
     bool isPointer = isa<tile::PtrType>(getElementTypeOrSelf(carried.getType()));
     if (!step || (!isPointer && !isExactAny(next)))
       return {};
-    Value scalar = isa<RankedTensorType>(step.getType()) ? splatOf(builder, step) : step;
+    Value scalar = tile::splatElement(builder, step);
     if (!scalar)
       return {};
     return isa<arith::SubIOp>(next) ? builder.createOrFold<arith::SubIOp>(constant(0), wide(scalar)) : wide(scalar);
@@ -165,14 +156,30 @@ private:
       std::swap(first, second);
     if (!loop.isDefinedOutsideOfLoop(second))
       return {};
-    Value scalar = isa<RankedTensorType>(second.getType()) ? splatOf(builder, second) : second, step = of(first);
+    Value scalar = tile::splatElement(builder, second), step = of(first);
     return scalar && step ? builder.createOrFold<arith::MulIOp>(step, wide(scalar)) : Value();
   }
 
-  /// A multiple of the divisor in each iteration, of what does not fall below zero.
+  /// The counter's distance from its start, or a counter that starts at zero or above: neither falls below zero.
+  bool isNeverNegative(Value value) {
+    auto narrow = [](Value value) {
+      while (isa_and_present<arith::ExtSIOp, arith::ExtUIOp>(value.getDefiningOp()))
+        value = value.getDefiningOp()->getOperand(0);
+      return value;
+    };
+    if (auto distance = value.getDefiningOp<arith::SubIOp>())
+      return narrow(distance.getLhs()) == loop.getInductionVar() &&
+             narrow(distance.getRhs()) == narrow(loop.getLowerBound());
+    APInt start;
+    return narrow(value) == loop.getInductionVar() && matchPattern(loop.getLowerBound(), m_ConstantInt(&start)) &&
+           !start.isNegative();
+  }
+
+  /// A multiple of the divisor in each iteration.
   Value quotient(arith::DivUIOp op) {
     APInt divisor, amount;
-    Value step = matchPattern(op.getRhs(), m_ConstantInt(&divisor)) ? of(op.getLhs()) : Value();
+    bool isKnown = matchPattern(op.getRhs(), m_ConstantInt(&divisor)) && isNeverNegative(op.getLhs());
+    Value step = isKnown ? of(op.getLhs()) : Value();
     if (!step || !matchPattern(step, m_ConstantInt(&amount)) || !amount.isStrictlyPositive() ||
         amount.getZExtValue() % divisor.getZExtValue() != 0)
       return {};
